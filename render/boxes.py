@@ -17,9 +17,23 @@ def grown(box: Box, by: int) -> Box:
     return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
-def square(centre: tuple[int, int], half: int) -> Box:
+def square(centre: tuple[int, int], half: float) -> Box:
     """Return the square around a spot, by half its side."""
-    return centre[0] - half, centre[1] - half, centre[0] + half, centre[1] + half
+    (x, y), half = centre, round(half)
+    return x - half, y - half, x + half, y + half
+
+
+def anchored(spot: Spot, anchor: Spot, size: tuple[int, int]) -> Box:
+    """Return the box of a size that lies on a side of a spot.
+
+    Args:
+        spot: the spot, in px.
+        anchor: the side, across and down: -1 left or above, 0 around it, 1 right or below.
+        size: of the box.
+    """
+    left = round(spot[0] - size[0] * (1 - anchor[0]) / 2)
+    top = round(spot[1] - size[1] * (1 - anchor[1]) / 2)
+    return left, top, left + size[0], top + size[1]
 
 
 def shared(one: Box, other: Box) -> Box:

@@ -124,7 +124,7 @@ def draw_city(
     draw_badges(canvas, grid, view, captions)
     # Names after lines, numbers after names, tags last: each looks for the room that is left.
     starts = {option.start for option in options if isinstance(option, PlannerOption)}
-    gates = gate_places(grid, view, obstacles)
-    draw_gate_names(canvas, grid, view, gates, starts)
-    free = draw_numbers(canvas, grid, room_of(grid, view, obstacles, gates), options, view)
+    room = room_of(grid, view, obstacles)
+    draw_gate_names(canvas, grid, view, gate_places(grid, view, room), starts)
+    free = draw_numbers(canvas, grid, room, options, view)
     draw_tags(Labels(canvas, grid, free, captions), view, changes, seats)

@@ -11,13 +11,14 @@ from metrobot.games.underground.board import Colour, Link, Station
 from metrobot.games.underground.view import View
 from render.boxes import Box
 from render.canvas import Canvas
+from render.placing.room import FULL, Room
 from render.text.lettering import drawable_names, least_size
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes, PlannerOption
 from render.underground.grid import Grid
 from render.underground.inks import PALETTE
 from render.underground.labels.plates import Sort, draw_plates, placed_plates, wanted
-from render.underground.labels.room import FULL, STATION, Room
+from render.underground.labels.room import ROUTE, STATION, room_of
 from render.underground.lines import network
 from render.underground.lines.network import lettered
 from render.underground.lines.tracks import Lanes, joined
@@ -146,14 +147,13 @@ def draw_map(canvas: Canvas, grid: Grid, view: View, scene: Scene, size: int) ->
     links = laid.keys() | {c.link for trip in scene.changes.trips for c in trip.way}
     interchanges = interchange_rings(grid, laid)
     draw_stations(canvas, grid, view, links, interchanges)
-    room = Room(grid, scene.box, laid, (link for _, link in scene.changes.pieces))
+    room = room_of(grid, scene.box, laid, (link for _, link in scene.changes.pieces))
     for station, radius in interchanges.items():
         room.disc(grid.at(station), radius, STATION)
     for link, way in routes:
         x, y = grid.middle(link)
-        room.route(
-            [(x + dx * grid.pitch, y + dy * grid.pitch) for dx, dy in way], grid.part(RIDE * PAPER)
-        )
+        spots = [(x + dx * grid.pitch, y + dy * grid.pitch) for dx, dy in way]
+        room.line(spots, grid.part(RIDE * PAPER), ROUTE)
     targets = open_targets(view)
     for station in rings(view, scene.changes):
         weight = FULL if station in targets else STATION

@@ -16,6 +16,7 @@ from render import theme
 from render.boxes import Box, grown, holds, square
 from render.canvas import Canvas
 from render.placing.choice import Priced, cheapest
+from render.placing.room import FULL, Room
 from render.text.lettering import drawable_names, least_size
 from render.underground import inks
 from render.underground.board import GRID, MapStyle, Scene, colours_on, draw_map, draw_names
@@ -27,7 +28,7 @@ from render.underground.inks import PALETTE
 from render.underground.labels.label_slots import PAD
 from render.underground.labels.plates import Plate, Sort, draw_plate, wanted
 from render.underground.labels.printed import CAP, RADIUS, draw_label, label_box, line_width
-from render.underground.labels.room import FULL, STATION, TRACK, Room
+from render.underground.labels.room import STATION, TRACK
 from render.underground.map.discs import draw_discs, spread
 from render.underground.map.ground import part_ground
 from render.underground.map.places import names_with_room, open_targets
@@ -82,7 +83,7 @@ def _names(canvas: Canvas, grid: Grid, view: View, scene: Scene, room: Room) -> 
     for station in names_with_room(grid, view, scene.box):
         box = label_box(grid, station)
         # Letters cannot be read on a piece or on the passenger's way; their edges can.
-        if room.is_free(box) and room.most_in(grown(box, -INNER)) < TRACK:
+        if room.is_free(box) and room.most(grown(box, -INNER)) < TRACK:
             draw_label(canvas, grid, station)
             room.put(box)
         else:
@@ -212,8 +213,8 @@ def _pointer(canvas: Canvas, grid: Grid, room: Room, station: Station, sort: Sor
         # Beside a station, it would read as that one's name.
         lambda box: (
             room.cost(box)
-            + CROWDED * room.most_in(grown(box, apart))
-            + (FULL if room.most_in(box) >= STATION else 0)
+            + CROWDED * room.most(grown(box, apart))
+            + (FULL if room.most(box) >= STATION else 0)
         ),
     )
     # The picture is too small for the name and its arrow.

@@ -7,9 +7,9 @@ along it.
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, count, islice
 from operator import itemgetter
 from typing import Final
@@ -17,14 +17,13 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from metrobot.games.metrolijn.board import MAP_IDS, Line, Station
-from render.boxes import Box, grown, holds, meet, nearest
+from render.boxes import Box, anchored, grown, holds, meet, nearest
 from render.metrolijn.glyphs import contour_reach
 from render.metrolijn.labels.names import (
     ACROSS,
     EDGE,
     Choice,
     Name,
-    Run,
     forms,
     is_nearest,
     name_size,
@@ -33,8 +32,8 @@ from render.metrolijn.labels.names import (
 )
 from render.metrolijn.layout import Layout
 from render.metrolijn.lines.tracks import bends, on_leg, track_legs
-from render.placing.choice import settled
-from render.placing.leaders import cross, runs_through
+from render.placing.choice import cheapest
+from render.placing.leaders import Leader, Place, cross, runs_through, spots_along
 
 ROUNDS: Final = 8
 """Most rounds in which clashing names get more places, further and further off."""
@@ -101,34 +100,30 @@ class _Sheet:
         # Asked thousands of times a sheet, and `holds` has ruled out what `Image.crop` checks.
         return holds(self.inner, name) and not self.obstacle_mask.im.crop(name).getbbox()
 
-    def passes(self, leader: Run, own: Box) -> bool:
+    def passes(self, leader: Leader, own: Box) -> bool:
         """Return whether a leader runs clear of everything but its own station."""
         left, top, right, bottom = grown(own, CLEAR)
         return not any(
             not (left <= x < right and top <= y < bottom) for x, y in _under(self.solid, leader)
         )
 
-    def cost(self, name: Box, leader: Run | None = None) -> float:
+    def cost(self, name: Box, leader: Leader | None = None) -> float:
         """Return the cost of the tracks under a name and its leader."""
         under = self.tracks.crop(name).histogram()[-1] / self.layout.label * ACROSS
         over = OVER if self.layout.is_named else PALE
         return under + over * len([*_under(self.tracks, leader)]) if leader else under
 
-    def crosses(self, leader: Run | None) -> bool:
+    def crosses(self, leader: Leader | None) -> bool:
         """Return whether a leader crosses a bright line, which another place may spare."""
         return bool(leader and self.layout.is_named and any(_under(self.tracks, leader)))
 
 
-def _under(mask: Image.Image, leader: Run) -> Iterator[tuple[int, int]]:
+def _under(mask: Image.Image, leader: Leader) -> Iterator[Place]:
     """Yield the px of a mask along a leader."""
-    (x, y), (to_x, to_y) = leader
-    pixels, steps = mask.load(), max(abs(to_x - x), abs(to_y - y))
+    pixels = mask.load()
     # `load` may return None by its type, but not for a mask that was drawn here.
     assert pixels is not None
-    across, down = to_x - x, to_y - y
-    return (
-        px for n in range(steps) if pixels[px := (x + across * n // steps, y + down * n // steps)]
-    )
+    return (spot for spot in spots_along(leader) if pixels[spot])
 
 
 # The size is the number of halves.
@@ -160,7 +155,7 @@ def lit_names(
     trouble, attempts = Counter[Station](), list[dict[Station, Choice]]()
     for _ in range(ROUNDS):
         order = sorted(places, key=lambda station: (-trouble[station], len(places[station])))
-        chosen = settled(places, order, {}, _among, PASSES)
+        chosen = _settled(places, order)
         attempts.append(chosen)
         tight = {*(places.keys() - chosen.keys()), *_clashing(chosen)}
         tight.update(station for station, (name, _) in chosen.items() if sheet.crosses(name.leader))
@@ -185,15 +180,28 @@ def _is_free(name: Name, others: Iterable[Name]) -> bool:
     return all(_clash(name, other) < CLASH for other in others)
 
 
-def _among(station: Station, chosen: Mapping[Station, Choice]) -> Callable[[Name], float]:
-    others = [name for other, (name, _) in chosen.items() if other != station]
-    reaches = [(grown(_reach(name), BETWEEN), name) for name in others]
+def _settled(
+    places: Mapping[Station, Iterable[Choice]], order: Iterable[Station]
+) -> dict[Station, Choice]:
+    """Return a place for each name that has any, improved one name after the other."""
+    chosen = dict[Station, Choice]()
+    for _ in range(PASSES):
+        before = dict(chosen)
+        for station in order:
+            others = [name for other, (name, _) in chosen.items() if other != station]
+            best = cheapest(places[station], partial(_cost_among, others))
+            if best is not None:
+                chosen[station] = best
+        # Names that have settled need no further pass.
+        if chosen == before:
+            break
+    return chosen
 
-    def cost(name: Name) -> float:
-        own = _reach(name)
-        return sum(_clash(name, other) for box, other in reaches if meet(own, box))
 
-    return cost
+def _cost_among(others: Iterable[Name], name: Name) -> float:
+    """Return the cost of a name among those that it may clash with."""
+    own = grown(_reach(name), BETWEEN)
+    return sum(_clash(name, other) for other in others if meet(own, _reach(other)))
 
 
 def _reach(name: Name) -> Box:
@@ -320,12 +328,11 @@ def _spots(layout: Layout, station: Station) -> Iterator[tuple[tuple[str, ...], 
     """Yield the forms of a name with their possible boxes, the nearest first."""
     site = layout.map.stations[station]
     x, y = layout.at(site.at)
-    names = [(rows, *name_size(layout, rows)) for rows in forms(site)]
+    names = [(rows, name_size(layout, rows)) for rows in forms(site)]
     for across, down in _steps(WIDER if layout.is_named else PARTS):
-        for rows, wide, tall in names:
-            left = x + round(across * layout.cell) - wide // 2
-            top = y + round(down * layout.cell) - tall // 2
-            yield rows, (left, top, left + wide, top + tall)
+        spot = x + across * layout.cell, y + down * layout.cell
+        for rows, size in names:
+            yield rows, anchored(spot, (0, 0), size)
 
 
 @lru_cache(maxsize=2)
@@ -336,7 +343,7 @@ def _steps(parts: int) -> tuple[tuple[float, float], ...]:
     return tuple(sorted(steps, key=lambda step: (math.hypot(*step), step)))
 
 
-def _leader(own: Box, name: Box) -> Run:
+def _leader(own: Box, name: Box) -> Leader:
     """Return the shortest line from the edge of a station's box to a name."""
     x, y, half = (own[0] + own[2]) // 2, (own[1] + own[3]) // 2, (own[2] - own[0]) / 2
     to = nearest(name, (x, y))

@@ -15,10 +15,10 @@ from render.masks import whole
 from render.metrolijn import inks
 from render.metrolijn.glyphs import contour_reach
 from render.metrolijn.labels.lit_names import lit_names, placed_names
-from render.metrolijn.labels.names import CAP, EDGE, ROW, Name, Run
+from render.metrolijn.labels.names import CAP, EDGE, ROW, Name
 from render.metrolijn.layout import Layout
 from render.metrolijn.lines.tracks import ARROW, TrackLeg, arrows, draw_letter, on_leg, track_legs
-from render.placing.leaders import leader_stamp
+from render.placing.leaders import leader_stamp, spots_along
 from render.signs import Role, Sign
 from render.stamps import Stamp, kept
 from render.text.lettering import Weight, font
@@ -133,21 +133,14 @@ def _taken(layout: Layout) -> list[Box]:
     """Return the boxes where no letter may stand: stations, wagons, names and arrows."""
     names, map_ = placed_names(layout) if layout.is_named else (), layout.map
     boxes: list[Box] = [name.box for name in names]
-    boxes += [square(spot, LEADER) for name in names if name.leader for spot in _along(name.leader)]
+    leaders = (name.leader for name in names if name.leader)
+    boxes += [square(spot, LEADER) for run in leaders for spot in spots_along(run, LEADER)]
     # A new station has a contour, which would hide a letter too near to it.
     contour = contour_reach(layout.half)
     boxes += [grown(layout.station(site.at), contour) for site in map_.stations]
     rings = (arrows(layout, Line(ix)) for ix in range(len(map_.lines)))
     boxes += [square(arrow.centre, layout.part(ARROW * 0.7)) for pair in rings for arrow in pair]
     return boxes + [layout.wagon(line) for line in map_.lines]
-
-
-def _along(leader: Run) -> Iterator[tuple[int, int]]:
-    """Yield spots along a leader, one every few px."""
-    (x, y), (to_x, to_y) = leader
-    steps = max(1, max(abs(to_x - x), abs(to_y - y)) // LEADER)
-    for n in range(steps + 1):
-        yield x + (to_x - x) * n // steps, y + (to_y - y) * n // steps
 
 
 def letter_box(layout: Layout, centre: tuple[int, int]) -> Box:

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from metrobot.games.metrolijn.board import Line, StationSite
-from render.boxes import Box, gap, grown
+from render.boxes import Box, anchored, gap, grown
 from render.metrolijn.glyphs import contour_reach
 from render.metrolijn.layout import Layout
 from render.metrolijn.lines.tracks import coupling
 from render.placing.choice import Priced
+from render.placing.leaders import Leader
 from render.text.lettering import Weight, width
 
 SIDES: Final = ("E", "W", "N", "S", "NE", "NW", "SE", "SW")
@@ -34,10 +35,6 @@ HYPHENS: Final = tomllib.loads(Path(__file__).with_name("hyphens.toml").read_tex
 """First parts of long words that may stand on two rows, by station id."""
 
 
-Run = tuple[tuple[int, int], tuple[int, int]]
-"""Both ends of a leader, in whole px: at its station and at its name."""
-
-
 @dataclass(frozen=True, slots=True)
 class Name:
     """A station's name in a place.
@@ -52,7 +49,7 @@ class Name:
     rows: tuple[str, ...]
     side: str
     box: Box
-    leader: Run | None = None
+    leader: Leader | None = None
 
     @property
     def across(self) -> int:
@@ -108,14 +105,12 @@ def _joined(words: list[str]) -> str:
 
 def _box(layout: Layout, site: StationSite, rows: tuple[str, ...], side: str, reach: float) -> Box:
     """Return the box of a name on a side of its station, in px."""
-    wide, tall = name_size(layout, rows)
     across, down = ("E" in side) - ("W" in side), ("S" in side) - ("N" in side)
     # Tails of letters reach below a name, so that one above its station is further off.
     (x, y), away = layout.at(site.at), layout.half + contour_reach(layout.half) + 1 + 2 * (down < 0)
     near = round(layout.half * reach) if across and down else away
-    left = x + across * near - wide * (1 - across) // 2
-    top = y + down * away - tall * (1 - down) // 2
-    return left, top, left + wide, top + tall
+    spot = x + across * near, y + down * away
+    return anchored(spot, (across, down), name_size(layout, rows))
 
 
 def name_size(layout: Layout, rows: tuple[str, ...]) -> tuple[int, int]:

@@ -1,13 +1,12 @@
 """The layer of printed names: gates, and the letters and numbers on the rim."""
 
 import math
-from collections.abc import Container, Iterator, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Container, Iterator, Mapping
+from functools import cache, lru_cache
 from itertools import product
-from math import dist, hypot
-from typing import Final, NamedTuple
+from math import dist
+from typing import Final
 
-from metrobot.games.metromania.city import SPOTS
 from metrobot.games.metromania.geometry import (
     AXIAL,
     CORNERS,
@@ -21,27 +20,18 @@ from metrobot.games.metromania.geometry import (
 )
 from metrobot.games.metromania.view import View
 from render import theme
-from render.boxes import Box, meet, moved, nearest
+from render.boxes import Box
 from render.canvas import Canvas, disc_stamp
 from render.metromania.glyphs import pill, wedge_stamp
 from render.metromania.grid import Grid, Spot, point_between, unit
-from render.metromania.labels.room import Place, boxed
-from render.metromania.places import (
-    BADGE,
-    MARKER,
-    SPOT,
-    badge_points,
-    lines_at,
-    marker_spot,
-    station_radius,
-    tunnel_edges,
-)
-from render.placing.choice import cheapest
-from render.placing.memory import remembered
+from render.metromania.labels.room import Room, boxed
+from render.metromania.places import tunnel_edges
+from render.placing.choice import Priced, cheapest
+from render.placing.leaders import Place
 from render.text.lettering import CAP, Weight, width
 
-Gates = Mapping[Gate, Place]
-"""The middle of each gate's name, in px."""
+Gates = Mapping[Gate, Box]
+"""The box of each gate's name that has room in the picture, in px."""
 
 GATE_SHIFT: Final = 0.12
 """Distance by which a gate's name usually gives way to a line, in edges."""
@@ -53,12 +43,12 @@ ASIDE: Final = tuple(n * 0.06 for n in range(-6, 7))
 """Distances along the rim by which a gate's name may give way, in edges."""
 GIVES_WAY: Final = tuple(sorted((math.hypot(*way), *way) for way in product(OUTWARDS, ASIDE)))
 """Ways to give way, in edges: distance, outwards, along the rim; the shortest first."""
-HEAVY: Final = 100
-"""Weight of a sign that a gate's name must not hide."""
-LIGHT: Final = 10
-"""Weight of a sign that a gate's name should not hide."""
-MARKER_REACH: Final = 1.25
-"""Radius of a marker with its rims, in radii of its shape."""
+HEAVY: Final = 10_000.0
+"""Cost of a gate's name that hides a sign, however little of it."""
+SIGN: Final = 1.0
+"""Weight above which something is a sign."""
+EDGE_NAME: Final = 9.0
+"""Weight of a name at the rim, where a sign weighs from 3 to 6: it is needed to find a place."""
 WIDE: Final = 3.2
 """Edge below which every gate's name stands on a pill, in sizes of letters."""
 OUT: Final = 0.62
@@ -159,92 +149,18 @@ def draw_gate_names(
         canvas: to draw on.
         grid: the transform.
         view: the view that is drawn.
-        places: the middle of each name.
+        places: the box of each name.
         starts: outer corners of gates at which a line can be started.
     """
     edges = tunnel_edges(view)
-    for gate, centre in places.items():
-        size = _gate_name_size(grid, gate)
-        if grid.sees(centre, size[0] // 2, size[1] // 2):
-            ground, ink = theme.GATE_START, theme.INK
-            if not gate.is_start:
-                ground, ink = theme.GATE_END, theme.CARD
-            if gate.cell in edges or gate.outer in starts or grid.edge < WIDE * grid.unit:
-                canvas.layers(pill(*size, ground, theme.CITY_EDGE), *centre)
-            canvas.letter(centre, gate.name, grid.unit, ink)
-
-
-class Sign(NamedTuple):
-    """A round sign that a gate's name should not hide.
-
-    Attributes:
-        centre: its middle.
-        radius: its radius, in px.
-        weight: cost of hiding it.
-    """
-
-    centre: tuple[int, int]
-    radius: int
-    weight: int
-
-
-def signs_at(grid: Grid, view: View) -> list[Sign]:
-    """Return markers and stations, which weigh most, then spots, badges and names on the rim."""
-    edges, counts = tunnel_edges(view), lines_at(view)
-    marker, spot = round(grid.round_sign(MARKER) * MARKER_REACH), grid.round_sign(SPOT)
-    signs = [Sign(marker_spot(grid, piece.cell, edges), marker, HEAVY) for piece in view.placed]
-    radii = {point: station_radius(grid, counts[point]) for point in view.stations}
-    signs += [Sign(grid.at(point), radius, HEAVY) for point, radius in radii.items()]
-    cells = (Cell(cell) for cell, kind in enumerate(view.grounds) if kind in SPOTS)
-    signs += [Sign(marker_spot(grid, cell, edges), spot, LIGHT) for cell in cells]
-    badges = (point for line in view.lines for point in badge_points(line))
-    signs += [Sign(grid.at(point), grid.round_sign(BADGE), 3 * LIGHT) for point in badges]
-    if not grid.is_close:
-        signs += [Sign(centre, round(grid.unit * 0.5), 2 * LIGHT) for _, centre in rim_names(grid)]
-    return signs
-
-
-def _gate_shift(
-    edge: int, size: tuple[int, int], side: int, signs: Sequence[Sign], obstacles: Sequence[Box]
-) -> Place:
-    """Return the px by which a gate's name gives way to signs, as few as possible.
-
-    Args:
-        edge: px of an edge.
-        size: of the name.
-        side: of the city at which the gate lies.
-        signs: signs that it should not hide, seen from the usual middle of the name.
-        obstacles: boxes that would hide it, likewise.
-    """
-    (ux, uy), (vx, vy) = unit(side + 0.5), unit(side + 2)
-
-    def place(out: float, across: float) -> Place:
-        return round((ux * out + vx * across) * edge), round((uy * out + vy * across) * edge)
-
-    def hidden(centre: Place) -> float:
-        box = boxed(centre, size)
-        obstacle_cost = HEAVY * any(meet(box, obstacle) for obstacle in obstacles)
-        # The deeper a sign is hidden, the more it costs.
-        deep = [(sign.weight, depth) for sign in signs if (depth := _depth(box, sign))]
-        return sum(weight * (depth + (weight == HEAVY)) for weight, depth in deep) + obstacle_cost
-
-    best = cheapest(((place(out, across), far) for far, out, across in GIVES_WAY), hidden)
-    assert best is not None, "there is a place, however much it costs"
-    return best[0]
-
-
-def touches(box: Box, sign: Sign) -> bool:
-    """Return whether a box lies over a round sign."""
-    return _depth(box, sign) > 0
-
-
-def _depth(box: Box, sign: Sign) -> float:
-    """Return the depth of a box in a sign: 0.0 outside, 1.0 over its middle."""
-    (left, top, right, bottom), (x, y), radius = box, sign.centre, sign.radius
-    # Most signs are out of reach, which is seen without a root.
-    if x <= left - radius or x >= right + radius or y <= top - radius or y >= bottom + radius:
-        return 0.0
-    return max(0.0, 1 - dist(nearest(box, (x, y)), (x, y)) / radius)
+    for gate, (left, top, right, bottom) in places.items():
+        size, centre = (right - left, bottom - top), ((left + right) // 2, (top + bottom) // 2)
+        ground, ink = (
+            (theme.GATE_START, theme.INK) if gate.is_start else (theme.GATE_END, theme.CARD)
+        )
+        if gate.cell in edges or gate.outer in starts or grid.edge < WIDE * grid.unit:
+            canvas.layers(pill(*size, ground, theme.CITY_EDGE), *centre)
+        canvas.letter(centre, gate.name, grid.unit, ink)
 
 
 def _usual_name_at(
@@ -268,35 +184,42 @@ def _level(gate: Gate) -> float:
     return 0.07 * (1 if is_upright else -1) * (gate.side not in {1, 4})
 
 
-def gate_places(grid: Grid, view: View, obstacles: Sequence[Box] = ()) -> Gates:
-    """Return the middles of the gates' names: as before, where nothing near them has changed.
+def gate_places(grid: Grid, view: View, room: Room) -> Gates:
+    """Return the box of each gate's name, where it hides as little as possible, and fill it.
 
     Args:
         grid: the transform.
         view: the view that is drawn.
-        obstacles: boxes in px that are drawn over the city later.
+        room: the room that other signs leave.
     """
-    edges, signs = tunnel_edges(view), signs_at(grid, view)
-    places = dict[Gate, Place]()
+    edges, places = tunnel_edges(view), dict[Gate, Box]()
     for gate in GATES:
         (x, y), size = _usual_name_at(grid, gate, edges), _gate_name_size(grid, gate)
-        reach = grid.edge + size[0]
-        near = [
-            Sign((across - x, down - y), radius, weight)
-            for (across, down), radius, weight in signs
-            if -reach < down - y < reach and hypot(across - x, down - y) < reach
-        ]
-        boxes = tuple(moved(box, -x, -y) for box in obstacles)
-        search = (grid.edge, size, gate.side, tuple(near), boxes)
-        dx, dy = remembered(search, partial(_gate_shift, *search))
-        places[gate] = x + dx, y + dy
+        if grid.sees((x, y), size[0] // 2, size[1] // 2):
+            ways = _ways(grid.edge, gate.side)
+            best = cheapest(
+                (
+                    (boxed((x + dx, y + dy), size), far * size[0] * size[1])
+                    for (dx, dy), far in ways
+                ),
+                room.cost,
+                # A hidden marker or station would be missed more than a stretch of a line.
+                lambda box: HEAVY * (room.most(box) > SIGN),
+            )
+            assert best is not None, "there is a place, however much it costs"
+            places[gate] = best[0]
+            room.put(best[0], EDGE_NAME)
     return places
 
 
-def gate_name_boxes(grid: Grid, places: Gates) -> Iterator[Box]:
-    """Yield the boxes of the gates' names at their middles, with a small margin."""
-    for gate, centre in places.items():
-        yield boxed(centre, _gate_name_size(grid, gate))
+@lru_cache(maxsize=64)
+def _ways(edge: int, side: int) -> tuple[Priced[Place], ...]:
+    """Return the ways in which a gate's name may give way at a side of the city, in px."""
+    (ux, uy), (vx, vy) = unit(side + 0.5), unit(side + 2)
+    return tuple(
+        ((round((ux * out + vx * across) * edge), round((uy * out + vy * across) * edge)), far)
+        for far, out, across in GIVES_WAY
+    )
 
 
 def _gate_name_size(grid: Grid, gate: Gate) -> tuple[int, int]:

@@ -1,18 +1,18 @@
 """Where the numbers of choices stand: nearest to their own tunnels, or joined to them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from math import dist, hypot
+from math import dist
 from typing import Final
 
-from metrobot.games.metromania.geometry import GATE_OF, Gate, Point
-from render.metromania.changes import Option, StationOption
+from metrobot.games.metromania.geometry import GATE_OF
+from render.metromania.changes import Option, PlannerOption, StationOption
 from render.metromania.grid import Grid, Spot
 from render.metromania.labels.names import rim_middle
-from render.metromania.labels.room import Place, Room, around
+from render.metromania.labels.room import Room, around
 from render.metromania.lines.tracks import OFFSET
 from render.placing.choice import Priced
-from render.placing.leaders import cross
+from render.placing.leaders import Place, cross, far
 
 Line = tuple[Spot, Spot]
 _Place = tuple[int, ...]
@@ -78,8 +78,12 @@ class NumberPlaces:
 
     def __post_init__(self) -> None:
         """Work out where the tunnels are drawn: they are asked for thousands of times."""
-        self.tracks = {_place(option): self._track(option) for option in self.options}
-        self._anchors = {_place(option): self._anchors_of(option) for option in self.options}
+        for option in self.options:
+            start, end = self._along(option, ENDS)
+            self.tracks[_place(option)] = start, end
+            # A station needs no leader: its number stands on it.
+            shares = () if isinstance(option, StationOption) else ANCHORS
+            self._anchors[_place(option)] = self._along(option, shares)
 
     def find(self, option: Option, size: tuple[int, int], more: tuple[int, int]) -> NumberPlace:
         """Return the best place for a number, and take it.
@@ -93,7 +97,7 @@ class NumberPlaces:
         half = dist((0, 0), whole_size) / 2
         centre = self.room.best(self._wishes(option, size, half), whole_size)
         self.discs.append((centre, half))
-        if isinstance(option, StationOption) or self.is_nearest(option, centre):
+        if self.is_nearest(option, centre):
             return NumberPlace(centre)
         leader = self._leader(option, centre, half)
         if leader is None:
@@ -105,7 +109,7 @@ class NumberPlaces:
         if leader is None:
             return NumberPlace(centre)
         self._leaders.append((centre, leader))
-        self.room.way((centre, leader), CLEAR, 3.0)
+        self.room.line((centre, leader), 2 * CLEAR, 3.0)
         return NumberPlace(centre, leader)
 
     def is_nearest(self, option: Option, spot: Spot) -> bool:
@@ -114,27 +118,27 @@ class NumberPlaces:
         own = far(spot, self.tracks[mine]) + NEARER * self.grid.edge
         return all(own <= far(spot, line) for place, line in self.tracks.items() if place != mine)
 
-    def _track(self, option: Option) -> Line:
-        """Return the track of a tunnel; of a station its point."""
+    def _along(self, option: Option, shares: Iterable[float], off: float = OFFSET) -> list[Spot]:
+        """Return spots along a tunnel; of a station its point."""
         if isinstance(option, StationOption):
-            return self.grid.at(option.point), self.grid.at(option.point)
-        where = option.start, option.end, option.cell, OFFSET
-        return self.grid.beside(*where, ENDS[0]), self.grid.beside(*where, ENDS[1])
+            return [self.grid.at(option.point) for _ in shares]
+        way = option.start, option.end, option.cell
+        return [self.grid.beside(*way, off, share) for share in shares]
 
     def _wishes(
         self, option: Option, size: tuple[int, int], half: float
     ) -> Iterator[Priced[Place]]:
-        """Yield the slots of a number, the cheapest first."""
-        grid = self.grid
+        """Yield the places of a number, the cheapest first."""
         if isinstance(option, StationOption):
-            yield grid.at(option.point), 0.0
+            yield self.grid.at(option.point), 0.0
             return
-        for cost, place in self._beside(option):
+        for (x, y), cost in self._beside(option):
+            place = round(x), round(y)
             if self.is_nearest(option, place) and self._is_free(place, half):
                 yield place, cost
-        x, y = grid.beside(option.start, option.end, option.cell, OFFSET, ALONG[0])
+        ((x, y),) = self._along(option, ALONG[:1])
         first = round(x), round(y)
-        places = tuple(around(first, size, grid.part(0.05), grid.edge))
+        places = tuple(around(first, size, self.grid.part(0.05), self.grid.edge))
         for place, cost in places:
             if self._is_free(place, half) and self._leader(option, place, half):
                 yield place, cost + JOINED
@@ -143,56 +147,34 @@ class NumberPlaces:
         for place, cost in places:
             yield place, cost + LAST
 
-    def _beside(self, option: Option) -> Iterator[tuple[float, tuple[int, int]]]:
-        """Yield places near a tunnel with what they cost, rising."""
-        if isinstance(option, StationOption):
-            return
+    def _beside(self, option: PlannerOption) -> Iterator[Priced[Spot]]:
+        """Yield spots near a tunnel with what they cost, rising."""
         if option.start in GATE_OF:
-            # All tunnels of a gate begin at its tip, so numbers beside them would crowd there.
-            yield from self._within(GATE_OF[option.start], option.end)
+            # All tunnels of a gate begin at its tip, so numbers beside them would crowd there:
+            # they stand at their other ends, within the city.
+            gate, (x, y) = GATE_OF[option.start], self.grid.at(option.end)
+            tip, middle = self.grid.at(gate.outer), rim_middle(self.grid, gate)
+            for n, depth in enumerate(WITHIN):
+                share = depth / 0.866
+                across, down = (middle[0] - tip[0]) * share, (middle[1] - tip[1]) * share
+                yield (x + across, y + down), n - 750.0
         for cost, along, off in BESIDE:
-            x, y = self.grid.beside(option.start, option.end, option.cell, off, along)
-            yield cost, (round(x), round(y))
-
-    def _within(self, gate: Gate, end: Point) -> Iterator[tuple[float, tuple[int, int]]]:
-        """Yield the places at the end of a gate's tunnel, within the city."""
-        (x, y), tip, middle = (
-            self.grid.at(end),
-            self.grid.at(gate.outer),
-            rim_middle(self.grid, gate),
-        )
-        for n, depth in enumerate(WITHIN):
-            share = depth / 0.866
-            spot = x + (middle[0] - tip[0]) * share, y + (middle[1] - tip[1]) * share
-            yield -750.0 + n, (round(spot[0]), round(spot[1]))
+            yield self._along(option, (along,), off)[0], cost
 
     def _is_free(self, centre: Spot, half: float) -> bool:
         return all(far(centre, leader) > half + CLEAR for leader in self._leaders)
 
     def _leader(self, option: Option, centre: Spot, half: float) -> Spot | None:
-        """Return the end of the shortest leader that crosses no number, station or leader."""
-        anchors = sorted(self._anchors[_place(option)], key=lambda spot: dist(centre, spot))
-        if not anchors:
-            return None
-        # Leaders reach no disc that is farther away than the longest of them; 1 px for rounding.
-        reach = dist(centre, anchors[-1]) + CLEAR + 1
-        discs = [(to, r) for to, r in self.discs if to != centre and dist(to, centre) <= reach + r]
-        ends = (spot for spot in anchors if self._is_clear((centre, spot), half, discs))
-        return next(ends, None)
-
-    def _anchors_of(self, option: Option) -> list[Spot]:
-        if isinstance(option, StationOption):
-            return []
-        where = option.start, option.end, option.cell, OFFSET
-        return [self.grid.beside(*where, along) for along in ANCHORS]
-
-    def _is_clear(self, leader: Line, half: float, near: Sequence[tuple[Spot, float]]) -> bool:
-        """Return whether a leader is long enough to be seen, and crosses no leader or near disc."""
-        if dist(*leader) < half:
-            return False
-        return all(far(middle, leader) > radius + CLEAR for middle, radius in near) and not any(
-            cross(leader, other) for other in self._leaders
-        )
+        """Return the end of the shortest leader that is seen and crosses no disc or leader."""
+        for spot in sorted(self._anchors[_place(option)], key=lambda spot: dist(centre, spot)):
+            leader = centre, spot
+            if (
+                dist(*leader) >= half
+                and all(far(to, leader) > r + CLEAR for to, r in self.discs if to != centre)
+                and not any(cross(leader, other) for other in self._leaders)
+            ):
+                return spot
+        return None
 
 
 def _place(option: Option) -> _Place:
@@ -200,13 +182,3 @@ def _place(option: Option) -> _Place:
     if isinstance(option, StationOption):
         return (option.point,)
     return option.start, option.end, option.cell
-
-
-def far(spot: Spot, line: Line) -> float:
-    """Return the distance of a spot from a straight line between two spots, in px."""
-    (x, y), ((ax, ay), (bx, by)) = spot, line
-    dx, dy = bx - ax, by - ay
-    length = dx * dx + dy * dy
-    share = ((x - ax) * dx + (y - ay) * dy) / length if length else 0.0
-    share = 0.0 if share < 0.0 else 1.0 if share > 1.0 else share
-    return hypot(x - (ax + dx * share), y - (ay + dy * share))

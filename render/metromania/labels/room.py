@@ -6,18 +6,15 @@ from functools import lru_cache
 from heapq import merge
 from typing import Final
 
-from render.boxes import Box, Spot, area, meet, nearest, shared, square
-from render.metromania.grid import point_between
+from render.boxes import Box, area, meet, nearest, square
+from render.placing import room
 from render.placing.choice import Cost, Priced, cheapest, free
-from render.placing.leaders import Leader, cross, runs_through
-from render.placing.weights import COARSE, WeightMap, coarse, no_weights
+from render.placing.leaders import Leader, Place, cross, runs_through, spots_along
 
 ANGLES: Final = tuple(30 * n for n in (1, 11, 5, 7, 0, 6, 2, 10, 4, 8, 3, 9))
 """In which directions room is looked for, the most usual ones first."""
 STEPS: Final = (0.0, 0.16, 0.34, 0.6)
 """How far beyond the nearest place, in the sizes of a bucket."""
-OUTSIDE: Final = 20
-"""What a px outside the picture costs, in px of a hidden thing."""
 FAR: Final = 0.5
 """What a px of distance costs, in px of a hidden thing."""
 TURNED: Final = 4
@@ -32,63 +29,28 @@ LONG: Final = 0.6
 """Length from which on a leader costs more, in sizes of a bucket."""
 
 
-Place = tuple[int, int]
-"""The middle of a sign."""
-Line = tuple[Place, Place]
-"""Both ends of a leader."""
 Spots = Sequence[Place]
 """Points beside which a sign stands."""
 
 
-class Room(WeightMap):
-    """The parts of the city that are taken, and how far names may go from their points."""
+class Room(room.Room):
+    """The parts of the city that are full, and how far names may go from their points."""
 
-    def __init__(self, size: tuple[int, int], square: int) -> None:
+    def __init__(self, size: tuple[int, int], far: int) -> None:
         """Start with an empty picture.
 
         Args:
             size: of the part on which names may stand, in px from the top left.
-            square: about as far as a name may go, in px.
+            far: about as far as a name may go, in px.
         """
-        super().__init__((0, 0, *size), no_weights(size))
-        self._square = square
+        super().__init__((0, 0, *size))
+        self._far = far
         self.points = list[Place]()
         """Spots that signs stand beside, such as stations: each sign is nearest to its own."""
         self.bounds = list[Leader]()
         """Lines beyond which a sign would seem to belong to them."""
 
-    def copy(self) -> "Room":
-        """Return the same, on which more can be taken without being taken here."""
-        other = Room(self.box[2:], self._square)
-        other.back_to(self._weights)
-        return other
-
-    def take(self, box: Box, weight: float = 1.0) -> None:
-        """Take a box; the more it weighs, the more it matters that nothing hides it."""
-        left, top, right, bottom = box
-        if right >= left and bottom >= top:
-            # A px of the weights that it only touches on the right or below stays free.
-            self.put((left, top, right // COARSE * COARSE, bottom // COARSE * COARSE), weight)
-
-    def disc(self, centre: Place, radius: int, weight: float = 1.0) -> None:
-        """Take a disc."""
-        self.take(square(centre, radius), weight)
-
-    def way(self, spots: Iterable[Spot], half: int, weight: float = 1.0) -> None:
-        """Take a line, so many px to either side of it."""
-        path = [(x / COARSE, y / COARSE) for x, y in spots]
-        self.line(path, 2 * half // COARSE + 1, weight)
-
-    def cost(self, box: Box) -> float:
-        """Return the cost of a box: of what it hides, and of its part outside the picture."""
-        # Most boxes lie within the picture.
-        if self.holds(box):
-            return self.mean(coarse(box)) * area(box)
-        seen = shared(box, self.box)
-        inside, outside = area(seen), area(box) - area(seen)
-        return (self.mean(coarse(seen)) * inside if inside else 0.0) + OUTSIDE * outside
-
-    def beside(self, own: Spots, size: tuple[int, int], off: int) -> tuple[Place, Line | None]:
+    def beside(self, own: Spots, size: tuple[int, int], off: int) -> tuple[Place, Leader | None]:
         """Return the middle of the best place for a sign, and take it.
 
         Args:
@@ -101,10 +63,10 @@ class Room(WeightMap):
         """
         # An open end lies a little beside the station at its point; what is far away is nearer
         # to no place of the sign.
-        least, most = self._square // 5, 3 * self._square + size[0]
+        least, most = self._far // 5, 3 * self._far + size[0]
         far = [p for p in self.points if least < min(math.dist(p, spot) for spot in own) < most]
 
-        def joined(place: Place) -> Line | None:
+        def joined(place: Place) -> Leader | None:
             box = boxed(place, size)
             reach = min(math.dist(nearest(box, spot), spot) for spot in own)
             if not any(math.dist(nearest(box, spot), spot) <= reach for spot in far):
@@ -122,25 +84,23 @@ class Room(WeightMap):
             is_crossing = self._hits(leader, box) or any(
                 runs_through(leader, square(spot, least)) for spot in far
             )
-            is_long = math.dist(*leader) > LONG * self._square
+            is_long = math.dist(*leader) > LONG * self._far
             return bound_cost + whole * (1 + 3 * is_crossing + is_long)
 
-        ways = [around(point, size, off, self._square) for point in own]
+        ways = [around(point, size, off, self._far) for point in own]
         places = ways[0] if len(ways) == 1 else merge(*ways, key=lambda option: option[1])
         place = self.best(places, size, doubt)
         if (leader := joined(place)) is not None:
-            self.way(leader, CLEAR, 3.0)
+            self.line(leader, 2 * CLEAR, 3.0)
         return place, leader
 
-    def _hits(self, leader: Line, box: Box) -> bool:
+    def _hits(self, leader: Leader, box: Box) -> bool:
         """Return whether the leader of a sign, which lies in a box, runs over another sign."""
-        count, own = round(math.dist(*leader) / CLEAR), self._square // 3
-        spots = (point_between(*leader, n / count) for n in range(count))
-        parts = (square((round(x), round(y)), CLEAR) for x, y in spots)
+        parts = (square(spot, CLEAR) for spot in spots_along(leader, CLEAR))
         return any(
             self.cost(part) > SIGN * area(part)
             for part in parts
-            if not meet(part, box) and math.dist(part[:2], leader[1]) > own
+            if not meet(part, box) and math.dist(part[:2], leader[1]) > self._far // 3
         )
 
     def best(
@@ -149,7 +109,7 @@ class Room(WeightMap):
         """Return the middle of the best of some places for a sign, cheapest first, and take it."""
         choice = cheapest(places, lambda place: self.cost(boxed(place, size)), doubt)
         assert choice is not None, "there is a place, however much it costs"
-        self.take(boxed(choice[0], size), 4.0)
+        self.put(boxed(choice[0], size), 4.0)
         return choice[0]
 
 
@@ -181,7 +141,7 @@ def _around(size: tuple[int, int], off: int, square: int) -> tuple[Priced[Place]
     return tuple(sorted(places, key=lambda place: place[1]))
 
 
-def boxed(middle: tuple[int, int], size: tuple[int, int]) -> Box:
+def boxed(middle: Place, size: tuple[int, int]) -> Box:
     """Return the box of a size around its middle."""
     left, top = middle[0] - size[0] // 2, middle[1] - size[1] // 2
     return left, top, left + size[0], top + size[1]

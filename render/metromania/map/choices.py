@@ -8,8 +8,6 @@ from operator import attrgetter
 from typing import Final
 
 from metrobot.games.metromania.actions import LineName
-from metrobot.games.metromania.city import SPOTS
-from metrobot.games.metromania.geometry import Cell
 from metrobot.games.metromania.view import View
 from render import theme
 from render.canvas import Canvas
@@ -18,10 +16,8 @@ from render.metromania.glyphs import cross_stamp, leader_stamps, number_stamp, s
 from render.metromania.grid import Grid, Spot, point_between
 from render.metromania.labels.number_places import NumberPlace, NumberPlaces
 from render.metromania.labels.room import Room, boxed
-from render.metromania.lines.network import TIP, tip_at
 from render.metromania.lines.tracks import WIDTH, ghost, track_legs
-from render.metromania.map.tags import STROKE
-from render.metromania.places import SPOT, lines_at, marker_spot, station_radius, tunnel_edges
+from render.metromania.map.tags import STROKE, signs_of
 from render.text.lettering import Weight, width
 
 HEIGHT: Final = 1.75
@@ -103,7 +99,7 @@ def draw_numbers(
     if not options:
         return room
     signs = _signs(options)
-    things = _signs_of(grid, view)
+    things = [(centre, radius) for centre, radius, weight in signs_of(grid, view) if weight > 1]
     best = _placed(grid, room, signs, things)
     # Numbers are placed one by one: late ones lack room, so the other order may hide less.
     if best.hidden:
@@ -148,24 +144,11 @@ def _placed(
         deep = (r + size[1] / 2 - dist(places[-1].centre, spot) for spot, r in things)
         hidden += sum(depth for depth in deep if depth > DEEP)
     for track in finder.tracks.values():
-        finder.room.way(track, grid.part(WIDTH / 2), STROKE)
+        finder.room.line(track, grid.part(WIDTH), STROKE)
     # Numbers stand on some of them, and what is put later replaces the weights below it.
     for sign, place in zip(signs, places, strict=True):
-        finder.room.take(boxed(place.centre, _size(grid, sign)), 4.0)
+        finder.room.put(boxed(place.centre, _size(grid, sign)), 4.0)
     return _Placing(places, finder.room, hidden)
-
-
-def _signs_of(grid: Grid, view: View) -> list[tuple[Spot, float]]:
-    """Return the middles and radii of stations, open ends, spots and markers."""
-    counts, edges = lines_at(view), tunnel_edges(view)
-    signs: list[tuple[Spot, float]] = [
-        (grid.at(point), station_radius(grid, counts[point])) for point in view.stations
-    ]
-    growing = [line for line in view.lines if line.cells and not line.is_finished]
-    spots = [Cell(cell) for cell, kind in enumerate(view.grounds) if kind in SPOTS]
-    signs += [(tip_at(grid, line), grid.part(TIP)) for line in growing]
-    signs += [(marker_spot(grid, cell, edges), grid.round_sign(SPOT)) for cell in spots]
-    return signs
 
 
 def _size(grid: Grid, sign: _Sign) -> tuple[int, int]:

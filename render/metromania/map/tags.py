@@ -1,7 +1,7 @@
 """The layer of tags: names beside points that matter now."""
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,14 +10,14 @@ from metrobot.games.metromania.city import SPOTS
 from metrobot.games.metromania.geometry import CITY_POINTS, POINT_NAMES, STEPS, Cell, Point
 from metrobot.games.metromania.view import LineView, View
 from render import theme
-from render.boxes import Box
+from render.boxes import Box, square
 from render.canvas import Canvas, disc_stamp
 from render.metromania.captions import Captions
 from render.metromania.changes import Changes
 from render.metromania.glyphs import leader_stamps, pill, wedge_stamp
 from render.metromania.grid import LETTERED, Grid, Spot
-from render.metromania.labels.names import Gates, gate_name_boxes, gate_places, rim_names
-from render.metromania.labels.room import Place, Room, Spots
+from render.metromania.labels.names import EDGE_NAME, rim_names
+from render.metromania.labels.room import Room, Spots
 from render.metromania.lines.network import draw_badge, tip_at
 from render.metromania.lines.tracks import CASE, OFFSET, WIDTH, pieces, track_legs, way
 from render.metromania.places import (
@@ -29,13 +29,12 @@ from render.metromania.places import (
     station_radius,
     tunnel_edges,
 )
+from render.placing.leaders import Place
 from render.text.lettering import CAP, Weight, width
 from render.theme import Colour
 
 OTHERS: Final = 12.0
 """Weight of boxes drawn over the city later, where a sign weighs 1."""
-EDGE_NAME: Final = 9.0
-"""Weight of a name at the rim, likewise: a part of it matters more than a stretch of a line."""
 HEIGHT: Final = 1.34
 """Height of a tag, in sizes of its letters."""
 STROKE: Final = 0.7
@@ -48,49 +47,51 @@ SPOT: Final = 0.2
 """Half the size of a sign in a cell, in edges."""
 
 
-def room_of(
-    grid: Grid, view: View, obstacles: Sequence[Box] = (), gates: Gates | None = None
-) -> Room:
-    """Return the room on the city before any tag is drawn.
+def room_of(grid: Grid, view: View, obstacles: Iterable[Box] = ()) -> Room:
+    """Return the room on the city before any name is drawn.
 
     Args:
         grid: the transform.
         view: the view that is drawn.
         obstacles: boxes in px that are drawn over the city later.
-        gates: the middles of the gates' names; None: they are looked for.
     """
     room = Room(grid.room, grid.edge)
     # In the order of drawing, as what is put later replaces the weights below it.
     for line in view.lines:
         _take_line(room, grid, line)
-    _take_cells(room, grid, view)
-    counts, edges = lines_at(view), tunnel_edges(view)
-    for point in view.stations:
-        room.disc(grid.at(point), station_radius(grid, counts[point]) + 2, 4.0)
-    for placement in view.placed:
-        room.disc(marker_spot(grid, placement.cell, edges), grid.round_sign(MARKER) + 4, 6.0)
-    names = gate_places(grid, view, obstacles) if gates is None else gates
-    for box in gate_name_boxes(grid, names):
-        room.take(box, EDGE_NAME)
-    for name, centre in rim_names(grid):
-        room.disc(centre, round(grid.unit * 0.3 * (1 + len(name))), EDGE_NAME)
-    for line in view.lines:
-        _take_ends(room, grid, line)
-    # On a close grid, points without lines have their names on them.
-    if grid.is_close:
-        for point in {*map(Point, range(CITY_POINTS))} - view.stations - counts.keys():
-            room.disc(grid.at(point), round(grid.unit * ON_POINT), 3.0)
+    for centre, radius, weight in signs_of(grid, view):
+        room.put(square(centre, radius), weight)
     for box in obstacles:
-        room.take(box, OTHERS)
+        room.put(box, OTHERS)
     return room
 
 
-def _take_cells(room: Room, grid: Grid, view: View) -> None:
-    edges, radius = tunnel_edges(view), grid.round_sign(SPOT)
+def signs_of(grid: Grid, view: View) -> Iterator[tuple[Place, float, float]]:
+    """Yield middle, radius and weight of each sign on the city."""
+    counts, edges, radius = lines_at(view), tunnel_edges(view), grid.round_sign(SPOT)
     for cell, kind in enumerate(view.grounds):
         if kind is not None:
             weight = 6.0 if kind in SPOTS else GROUND
-            room.disc(marker_spot(grid, Cell(cell), edges), radius, weight)
+            yield marker_spot(grid, Cell(cell), edges), radius, weight
+    for point in view.stations:
+        yield grid.at(point), station_radius(grid, counts[point]) + 2, 4.0
+    for placement in view.placed:
+        yield marker_spot(grid, placement.cell, edges), grid.round_sign(MARKER) + 4, 6.0
+    for name, centre in rim_names(grid):
+        yield centre, grid.unit * 0.3 * (1 + len(name)), EDGE_NAME
+    for point in (point for line in view.lines for point in badge_points(line)):
+        yield grid.at(point), grid.round_sign(BADGE) + 2, 6.0
+    for line in open_lines(view):
+        yield tip_at(grid, line), grid.part(0.13), 3.0
+    # On a close grid, points without lines have their names on them.
+    bare = {*map(Point, range(CITY_POINTS))} - view.stations - counts.keys()
+    for point in bare if grid.is_close else ():
+        yield grid.at(point), grid.unit * ON_POINT, 3.0
+
+
+def open_lines(view: View) -> list[LineView]:
+    """Return the lines that can still grow."""
+    return [line for line in view.lines if line.cells and not line.is_finished]
 
 
 def _take_line(room: Room, grid: Grid, line: LineView) -> None:
@@ -100,14 +101,7 @@ def _take_line(room: Room, grid: Grid, line: LineView) -> None:
     for point, (before, after) in zip(line.points, pieces(run), strict=True):
         x, y = grid.at(point)
         spots.extend((x + dx, y + dy) for dx, dy in way(before, after, grid.edge))
-    room.way(spots, round((WIDTH / 2 + CASE) * grid.edge), STROKE)
-
-
-def _take_ends(room: Room, grid: Grid, line: LineView) -> None:
-    for point in badge_points(line):
-        room.disc(grid.at(point), grid.round_sign(BADGE) + 2, 6.0)
-    if line.cells and not line.is_finished:
-        room.disc(tip_at(grid, line), grid.part(0.13), 3.0)
+    room.line(spots, (WIDTH + 2 * CASE) * grid.edge, STROKE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +131,12 @@ def draw_tags(labels: Labels, view: View, changes: Changes, seats: Collection[Se
         seats: companies whose ends outside the picture are named at its edge.
     """
     grid = labels.grid
-    open_lines = [line for line in view.lines if line.cells and not line.is_finished]
+    growing = open_lines(view)
     # A close grid names all points, of which those around an end are the nearest.
-    ring = [step.to for line in open_lines for step in STEPS[line.points[-1]] if grid.is_close]
-    tips = [tip_at(grid, line) for line in open_lines]
+    ring = [step.to for line in growing for step in STEPS[line.points[-1]] if grid.is_close]
+    tips = [tip_at(grid, line) for line in growing]
     labels.room.points = [*map(grid.at, (*view.stations, *ring)), *tips]
-    ends = [line for line in open_lines if grid.sees(tip_at(grid, line), grid.unit)]
+    ends = [line for line in growing if grid.sees(tip_at(grid, line), grid.unit)]
     tracks = [
         (line, (grid.beside(*leg, OFFSET, 0.0), grid.beside(*leg, OFFSET, 1.0)))
         for line in view.lines
@@ -154,7 +148,7 @@ def draw_tags(labels: Labels, view: View, changes: Changes, seats: Collection[Se
         labels.room.bounds = [leg for leg in other_tracks if math.dist(leg[0], tip) < reach]
         _end_tag(labels, line, tip)
     labels.room.bounds = []
-    for line in open_lines:
+    for line in growing:
         if line not in ends and line.company in seats:
             _pointer(labels, line)
     end_points = {line.points[-1] for line in ends}
@@ -180,7 +174,7 @@ def _pointer(labels: Labels, line: LineView) -> None:
     tip = round(right / 2 + dx * share), round(bottom / 2 + dy * share)
     # Steps of 15 degrees, so that few arrows have to be kept.
     turn = round(math.degrees(math.atan2(-dy, dx)) / 15) * 15 / 60 % 6
-    labels.room.disc(tip, inset, 4.0)
+    labels.room.put(square(tip, inset), 4.0)
     _end_tag(labels, line, tip)
     for size, ink in ((1.5, theme.CARD), (1.1, theme.COMPANIES[line.company])):
         canvas.stamp(wedge_stamp(turn, grid.unit * size, ink), *tip)

@@ -8,10 +8,14 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
+from operator import itemgetter
 from typing import Final
 
 from metrobot.games.underground.board import STATIONS, Station
-from render.boxes import Box, nearest
+from render.boxes import Box, anchored, grown, nearest
+from render.placing.choice import Priced
+from render.placing.leaders import far
 from render.underground.glyphs import reach
 from render.underground.grid import Spot, steps
 from render.underground.labels.printed import CAP, LINE, RADIUS, line_width, toward
@@ -53,13 +57,25 @@ NEARER: Final = 1.5
 CLEARANCE: Final = 0.05
 """Distance from a line to the stations that it passes, in pitches."""
 SIDES: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
-SLIDES: Final = (-0.35, -0.15, 0.15, 0.35)
-"""Further places beside a station, in widths or heights of the name from its middle."""
-SLANTS: Final = (
-    *((1.0, 0.45), (1.0, -0.45), (-1.0, 0.45), (-1.0, -0.45)),
-    *((0.45, 1.0), (-0.45, 1.0), (0.45, -1.0), (-0.45, -1.0)),
+CORNER: Final = 0.72
+"""Distance of a name at a corner, across and down, in that of one at a side."""
+WAYS: Final = (
+    *((side, side) for side in SIDES[:4]),
+    *((side, (CORNER * side[0], CORNER * side[1])) for side in SIDES[4:]),
+    # Above or below, with the nearer end over the station.
+    *((side, (-CORNER * side[0], side[1])) for side in SIDES[4:]),
 )
-"""Further sides, for names off their stations."""
+"""Places of a name: its side of the station, and how far that lies from its middle."""
+SLIDES: Final = tuple(
+    (way, (round(way[0]), round(way[1])))
+    for slide in (-0.7, -0.3, 0.3, 0.7)
+    for way in ((1, slide), (-1, slide), (slide, 1), (slide, -1))
+)
+"""Further places beside a station, which lies off the middle of their side."""
+SLANTS: Final = tuple(
+    (way, way) for a in (1, -1) for b in (0.45, -0.45) for way in ((a, b), (b, a))
+)
+"""Further places, for names off their stations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +93,7 @@ class LabelSlot:
     is_off: bool
 
 
-Slots = tuple[tuple[float, LabelSlot], ...]
+Slots = tuple[Priced[LabelSlot], ...]
 """Slots with their costs, the cheapest first."""
 
 
@@ -100,22 +116,16 @@ def label_slots(pitch: int, size: int, station: Station, level: int, *, is_open:
 def _slots(pitch: int, size: int, station: Station, level: int, *, is_open: bool) -> Slots:
     """Return the slots of `label_slots`, which are kept."""
     apart, (away, extra) = NEAR * pitch, AWAY[level]
-    boxes = [
-        (cost, box, lines)
-        for lines in _splits(station)
-        for cost, box in _boxes(pitch, size, station, lines, away, is_open=is_open)
-    ]
-    neighbours = _around(pitch, station, (box for _, box, _ in boxes))
+    neighbours = [(x * pitch, y * pitch) for x, y, _ in _near(station)]
 
     def doubt(box: Box) -> float:
-        left, top, right, bottom = box
-        low, high = left - apart, right + apart
-        above, below = top - apart, bottom + apart
-        return DOUBTFUL * len([0 for x, y in neighbours if low < x < high and above < y < below])
+        left, top, right, bottom = grown(box, round(apart))
+        return DOUBTFUL * len([0 for x, y in neighbours if left < x < right and top < y < bottom])
 
     slots = [
-        (extra + cost + doubt(box), LabelSlot(box, lines, away > ALONE))
-        for cost, box, lines in boxes
+        (LabelSlot(box, lines, away > ALONE), extra + cost + doubt(box))
+        for lines in _splits(station)
+        for cost, box in _boxes(pitch, size, station, lines, away, is_open=is_open)
         # A name with a line needs not be nearest: the line says whose it is.
         if (
             _distance(box, (0, 0)) < LONGEST * pitch
@@ -123,16 +133,7 @@ def _slots(pitch: int, size: int, station: Station, level: int, *, is_open: bool
             else _is_nearest(box, neighbours)
         )
     ]
-    return tuple(sorted(slots, key=lambda slot: slot[0]))
-
-
-def _around(pitch: int, station: Station, boxes: Iterable[Box]) -> list[Spot]:
-    """Return the vectors in px to other stations that can matter to any of some boxes."""
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    # No name without a line is as much as a pitch away from its station.
-    low, high, above, below = min(lefts) - pitch, max(rights), min(tops) - pitch, max(bottoms)
-    near = ((x * pitch, y * pitch) for x, y, _ in _near(station))
-    return [(x, y) for x, y in near if low < x < high + pitch and above < y < below + pitch]
+    return tuple(sorted(slots, key=itemgetter(1)))
 
 
 def _is_nearest(box: Box, neighbours: Iterable[Spot]) -> bool:
@@ -155,14 +156,11 @@ def is_clear(pitch: int, station: Station, box: Box) -> bool:
         station: the station of the name.
         box: box of the name, in px from the station.
     """
-    x, y = nearest(box, (0, 0))
-    length = math.hypot(x, y) or 1.0
-    for across, down, radius in _near(station):
-        ox, oy = across * pitch, down * pitch
-        share = min(1.0, max(0.0, (ox * x + oy * y) / length**2))
-        if math.hypot(ox - x * share, oy - y * share) < (radius + CLEARANCE) * pitch:
-            return False
-    return True
+    leader = (0, 0), nearest(box, (0, 0))
+    return all(
+        far((x * pitch, y * pitch), leader) >= (radius + CLEARANCE) * pitch
+        for x, y, radius in _near(station)
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -211,42 +209,14 @@ def _boxes(
 ) -> Iterator[tuple[float, Box]]:
     """Yield the boxes of a name from its station, each with the cost of its side."""
     wide = max(line_width(line, size) for line in lines) + 2 * PAD
-    tall = round(size * (LINE * (len(lines) - 1) + CAP)) + 2 * PAD
-    regular = round(pitch * RADIUS)
-    radius = reach(STATIONS[station].kind, regular)
-    if is_open:
-        radius += 0.8 * regular
-    gap = radius + (GAP + away) * pitch
-    for across, down in SIDES:
-        cost = 0.0 if (across, down) == toward(station) else OTHER_SIDE
-        share = 0.72 if across and down else 1.0
-        left = round(across * gap * share - wide * (1 - across) / 2)
-        top = round(down * gap * share - tall * (1 - down) / 2)
-        yield cost, (left, top, left + wide, top + tall)
-        if across and down:
-            left = round(-across * radius - wide * (1 - across) / 2)
-            top = round(down * gap - tall * (1 - down) / 2)
-            yield cost, (left, top, left + wide, top + tall)
-    # The station may also lie off the middle of a side.
-    for shift in SLIDES if away < ALONE else ():
-        for sign in (-1, 1):
-            left, top = round(sign * gap - wide * (1 - sign) / 2), round((shift - 0.5) * tall)
-            yield OTHER_SIDE, (left, top, left + wide, top + tall)
-            left, top = round((shift - 0.5) * wide), round(sign * gap - tall * (1 - sign) / 2)
-            yield OTHER_SIDE, (left, top, left + wide, top + tall)
-    if away == AWAY[-1][0]:
-        yield from _anywhere(pitch, wide, tall)
-    for right, low in SLANTS if away > ALONE else ():
-        left = round(right * gap - wide * (1 - right) / 2)
-        top = round(low * gap - tall * (1 - low) / 2)
-        yield OTHER_SIDE, (left, top, left + wide, top + tall)
-
-
-def _anywhere(pitch: int, wide: int, tall: int) -> Iterator[tuple[float, Box]]:
-    """Yield boxes all around a station, for names without room nearer to it."""
-    count = round(AWAY[-1][0] / STEP)
-    for row in range(-count, count + 1):
-        for column in range(-count, count + 1):
-            x, y = column * STEP * pitch, row * STEP * pitch
-            left, top = round(x - wide / 2), round(y - tall / 2)
-            yield OTHER_SIDE + math.hypot(x, y) / 10, (left, top, left + wide, top + tall)
+    name = wide, round(size * (LINE * (len(lines) - 1) + CAP)) + 2 * PAD
+    radius = reach(STATIONS[station].kind, round(pitch * RADIUS))
+    gap = radius + (GAP + away) * pitch + (0.8 * round(pitch * RADIUS) if is_open else 0)
+    for side, (x, y) in (*WAYS, *(SLANTS if away > ALONE else SLIDES)):
+        cost = 0.0 if side == toward(station) else OTHER_SIDE
+        yield cost, anchored((x * gap, y * gap), side, name)
+    # All around a station, for names without room nearer to it.
+    steps_off = range(-round(AWAY[-1][0] / STEP), round(AWAY[-1][0] / STEP) + 1)
+    for row, column in product(steps_off, steps_off) if away == AWAY[-1][0] else ():
+        spot = column * STEP * pitch, row * STEP * pitch
+        yield OTHER_SIDE + math.hypot(*spot) / 10, anchored(spot, (0, 0), name)

@@ -4,15 +4,17 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import partial
 from typing import Final
 
 from metrobot.games.underground.board import STATIONS, Station, StationKind
 from metrobot.games.underground.view import View
 from render import theme
-from render.boxes import Box, grown, moved, nearest
+from render.boxes import Box, grown, moved, square
 from render.canvas import Canvas
-from render.placing.leaders import leader_stamp
-from render.placing.weights import COARSE
+from render.placing.choice import cheapest
+from render.placing.leaders import Leader, leader_stamp, leader_to, runs_through
+from render.placing.room import COARSE, FULL, Room
 from render.underground import inks
 from render.underground.changes import Changes
 from render.underground.glyphs import reach
@@ -26,7 +28,7 @@ from render.underground.labels.label_slots import (
     label_slots,
 )
 from render.underground.labels.printed import RADIUS, label_stamp
-from render.underground.labels.room import FULL, ROUTE, TRACK, Room
+from render.underground.labels.room import ROUTE, TRACK
 
 OVER: Final = ((FULL, 2 * FULL), (ROUTE, 60.0), (TRACK, 25.0))
 """Weights with the cost of a name that lies over them, however little of it, the highest first."""
@@ -130,13 +132,12 @@ def placed_plates(
         stations: the stations to name, the most important ones first.
     """
     for station in stations:
-        radius = reach(STATIONS[station].kind, grid.part(RADIUS))
         # Stations to be named must stay visible themselves.
-        room.square(grid.at(station), radius + 2)
-    order, weights = dict(stations), room.weights()
+        room.put(square(grid.at(station), _edge(grid, station) + 2))
+    order, empty = dict(stations), room.copy()
     # Names that find only dear places may have them at the last tries.
     for most in TRIES:
-        room.back_to(weights)
+        room.back_to(empty)
         plates = {s: _plate(room, grid, size, s, order[s], most=most) for s in order}
         missing = {s: order[s] for s in order if plates[s] is None and order[s] is not Sort.SPARE}
         if not missing:
@@ -150,68 +151,57 @@ def _plate(
     room: Room, grid: Grid, size: int, station: Station, sort: Sort, *, most: float
 ) -> Plate | None:
     """Return the plate at the best place for a name that costs less than most; keep it free."""
-    best, place = SPARE if sort is Sort.SPARE else most, None
-    is_open = sort in {Sort.OPEN, Sort.NEXT}
+    best, most = None, SPARE if sort is Sort.SPARE else most
+    spot, pitch = grid.at(station), grid.pitch
+    place = partial(_box, room, spot)
+
+    def cost(slot: LabelSlot) -> float:
+        return room.cost(box) if room.holds(box := place(slot)) else math.inf
+
+    def last(slot: LabelSlot) -> float:
+        box = place(slot)
+        if not _is_clear(room, grid, station, box, is_off=slot.is_off):
+            return math.inf
+        # The mean weight of a large box says little of a thin piece under it.
+        weight = room.most(box)
+        return next((extra for least, extra in OVER if weight >= least), 0.0)
+
     for level, (_, extra) in enumerate(AWAY):
         # Levels come by cost: later ones cannot be better.
-        if extra >= best:
+        if extra >= most:
             break
-        slots = label_slots(grid.pitch, size, station, level, is_open=is_open)
-        choice = _best(room, grid, station, slots, best)
+        slots = label_slots(pitch, size, station, level, is_open=sort in {Sort.OPEN, Sort.NEXT})
+        choice = cheapest(slots, cost, last, most)
         if choice is not None:
-            best, place = choice
-    if place is None:
+            best, most = choice
+    if best is None:
         return None
-    if place.is_off:
-        room.leader(*_tail(grid, station, place.box))
-    room.put(place.box)
-    return Plate(station, sort, place.lines, place.box, place.is_off)
+    box = place(best)
+    if best.is_off:
+        room.line(_tail(grid, station, box), 2 * COARSE, FULL)
+    room.put(grown(box, 1))
+    return Plate(station, sort, best.lines, box, best.is_off)
 
 
-def _best(
-    room: Room, grid: Grid, station: Station, slots: Iterable[tuple[float, LabelSlot]], best: float
-) -> tuple[float, LabelSlot] | None:
-    """Return the cheapest slot with its cost; None if none costs less than `best`."""
-    place, (x, y), (first, upper, last, lower) = None, grid.at(station), room.box
-    for cost, slot in slots:
-        if cost >= best:
-            break
-        left, top, right, bottom = slot.box
-        # A box that reaches a little too far left or right is moved into the picture.
-        inward = max(0, first - left - x) - max(0, right + x - last)
-        shift = x + inward if abs(inward) <= INWARD else x
-        box = left + shift, top + y, right + shift, bottom + y
-        is_inside = first <= box[0] and upper <= box[1] and box[2] <= last and box[3] <= lower
-        if not is_inside or (whole := cost + room.cost(box)) >= best:
-            continue
-        away = moved(box, -x, -y)
-        # The mean weight of a large box says little of a thin piece under it.
-        most = room.most_in(box)
-        whole += next((extra for weight, extra in OVER if most >= weight), 0.0)
-        if (
-            whole < best
-            and not hides_station(grid.pitch, station, away)
-            and (not slot.is_off or _can_lead(room, grid, station, away, box))
-        ):
-            best, place = whole, LabelSlot(box, slot.lines, slot.is_off)
-    return None if place is None else (best, place)
+def _box(room: Room, spot: tuple[int, int], slot: LabelSlot) -> Box:
+    """Return the box of a slot; one that reaches a little beyond the map is moved inwards."""
+    left, _, right, _ = box = moved(slot.box, *spot)
+    inward = max(0, room.box[0] - left) - max(0, right - room.box[2])
+    return moved(box, inward, 0) if abs(inward) <= INWARD else box
 
 
-def _can_lead(room: Room, grid: Grid, station: Station, away: Box, box: Box) -> bool:
-    """Return whether the line to a name crosses no other station, name or number.
-
-    Args:
-        room: weights of what must not be hidden.
-        grid: the transform.
-        station: the station.
-        away: box of the name, in px from the station.
-        box: the same on the picture.
-    """
-    if not is_clear(grid.pitch, station, away):
-        return False
-    edge = reach(STATIONS[station].kind, grid.part(RADIUS))
-    whole = _line(grid.at(station), box, edge)
-    return room.most(*_tail(grid, station, box)) < FULL and not room.crosses_number(*whole)
+def _is_clear(room: Room, grid: Grid, station: Station, box: Box, *, is_off: bool) -> bool:
+    """Return whether a name hides no other station, nor its line a station, name or number."""
+    (x, y), edge = grid.at(station), _edge(grid, station)
+    away, leader = moved(box, -x, -y), leader_to(box, (x, y), edge)
+    return not hides_station(grid.pitch, station, away) and (
+        not is_off
+        or (
+            is_clear(grid.pitch, station, away)
+            and room.most_along(_tail(grid, station, box)) < FULL
+            and not any(runs_through(leader, grown(number, COARSE)) for number in room.numbers)
+        )
+    )
 
 
 def draw_plates(canvas: Canvas, grid: Grid, size: int, plates: Iterable[Plate]) -> None:
@@ -219,8 +209,8 @@ def draw_plates(canvas: Canvas, grid: Grid, size: int, plates: Iterable[Plate]) 
     plates = tuple(plates)
     for plate in plates:
         if plate.is_off:
-            edge = reach(STATIONS[plate.station].kind, grid.part(RADIUS))
-            (ax, ay), (bx, by) = _line(grid.at(plate.station), plate.box, edge)
+            edge = _edge(grid, plate.station)
+            (ax, ay), (bx, by) = leader_to(plate.box, grid.at(plate.station), edge)
             canvas.stamp(leader_stamp(bx - ax, by - ay, LEADER, theme.SOFT_INK), ax, ay)
     for plate in plates:
         draw_plate(canvas, plate, size)
@@ -241,15 +231,10 @@ def draw_plate(canvas: Canvas, plate: Plate, size: int) -> None:
     canvas.stamp(label_stamp(plate.lines, size, 0).inked(ink), left + PAD, top + PAD)
 
 
-def _tail(grid: Grid, station: Station, box: Box) -> tuple[tuple[int, int], tuple[int, int]]:
+def _tail(grid: Grid, station: Station, box: Box) -> Leader:
     """Return the line to a plate, as far as it is clear of its own station."""
-    edge = reach(STATIONS[station].kind, grid.part(RADIUS))
-    return _line(grid.at(station), box, CLEAR * edge + 3 * COARSE)
+    return leader_to(box, grid.at(station), CLEAR * _edge(grid, station) + 3 * COARSE)
 
 
-def _line(spot: tuple[int, int], box: Box, edge: float) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return the line from a station's edge to the nearest spot of a box."""
-    end = nearest(box, spot)
-    dx, dy = end[0] - spot[0], end[1] - spot[1]
-    share = min(1.0, edge / (math.hypot(dx, dy) or 1.0))
-    return (spot[0] + round(dx * share), spot[1] + round(dy * share)), end
+def _edge(grid: Grid, station: Station) -> float:
+    return reach(STATIONS[station].kind, grid.part(RADIUS))

@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from metrobot.games.underground.board import STATIONS, Station
 from render import theme
-from render.boxes import Box
+from render.boxes import Box, anchored
 from render.canvas import Canvas
 from render.masks import whole
 from render.signs import Role, Sign
@@ -68,9 +68,7 @@ def label_box(grid: Grid, station: Station) -> Box:
         beside = _reach(station, 1, down), _reach(station, 0, across)
     x += round(across * (max(edge * share, beside[0] * grid.pitch) + gap))
     y += round(down * (max(edge * share, beside[1] * grid.pitch) + gap))
-    left = x - wide * (1 - across) // 2
-    top = y - tall * (1 - down) // 2
-    return left, top, left + wide, top + tall
+    return anchored((x, y), (across, down), (wide, tall))
 
 
 def _reach(station: Station, axis: int, side: int) -> float:

@@ -12,6 +12,7 @@ from render import theme
 from render.boxes import Box, square
 from render.canvas import Canvas
 from render.placing.choice import cheapest
+from render.placing.room import FULL, Room
 from render.text.lettering import Weight, width
 from render.underground import inks
 from render.underground.changes import Changes, Laid, NewStretch, PlannerOption
@@ -23,7 +24,7 @@ from render.underground.glyphs import (
     token_stamp,
 )
 from render.underground.grid import Grid, heading
-from render.underground.labels.room import FULL, STATION, Room
+from render.underground.labels.room import STATION
 from render.underground.lines.network import laid_on
 from render.underground.lines.tracks import lanes, spot_on, widest
 
@@ -86,7 +87,8 @@ def spread(
         costs = ((n * 3 + room.cost(square(spot, reach)), n, spot) for n, spot in enumerate(spots))
         _, _, centre = min(costs)
         discs.append(Disc(option, centre, radius))
-        room.number(square(centre, reach))
+        room.put(square(centre, reach))
+        room.numbers.append(square(centre, reach))
         if option.tokens:
             (x, y), low = centre, round(radius * 2.9)
             # Two tokens hang below the number of a branch.
@@ -154,7 +156,7 @@ def draw_tags(canvas: Canvas, grid: Grid, room: Room, changes: Changes, size: in
                 [(box, cost) for cost, box in sorted(boxes) if room.holds(box)],
                 room.cost,
                 # A hidden station would be missed more than any piece.
-                lambda box: FULL * (room.most_in(box) >= STATION),
+                lambda box: FULL * (room.most(box) >= STATION),
             )
             # A tag without any room within the picture is left out.
             if best is None:
@@ -163,7 +165,8 @@ def draw_tags(canvas: Canvas, grid: Grid, room: Room, changes: Changes, size: in
             centre = (left + right) // 2, (top + bottom) // 2
             draw_tag(canvas, centre, step, size, is_trip=is_trip)
             # Names keep off it.
-            room.number(best[0])
+            room.put(best[0])
+            room.numbers.append(best[0])
 
 
 def new_stretches(pieces: Laid) -> Iterator[list[Link]]:

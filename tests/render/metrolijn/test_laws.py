@@ -15,12 +15,12 @@ from render.boxes import Box, Spot, meet
 from render.metrolijn import inks
 from render.metrolijn.labels.lit_names import placed_names, station_boxes
 from render.metrolijn.labels.map_text import few, map_name_stamp
-from render.metrolijn.labels.names import Name, Run
+from render.metrolijn.labels.names import Name
 from render.metrolijn.layout import ROOM, Layout, extent
 from render.metrolijn.lines.tracks import bar_stamp, bend_stamp, bends, on_leg, track_legs
 from render.metrolijn.sheets import draw_count, draw_sheets, draw_since, shared_layout
 from render.metrolijn.whole import draw_half, draw_sheet, half_layout, phone_layout
-from render.placing.leaders import cross, leader_stamp
+from render.placing.leaders import Leader, cross, leader_stamp
 from tests.render.metrolijn.games import ENGLISH, PEOPLE, views
 from tests.render.shown import Stamped, shown
 
@@ -245,7 +245,7 @@ def check_leads(
         assert min(math.dist(one, other) for one in along for other in steps) > 1, name
 
 
-def px_of(leader: Run) -> list[tuple[float, float]]:
+def px_of(leader: Leader) -> list[tuple[float, float]]:
     """Return places along a leader, from its station to its name."""
     (x, y), (to_x, to_y) = leader
     return [(x + (to_x - x) * n / 200, y + (to_y - y) * n / 200) for n in range(201)]

@@ -17,6 +17,7 @@ from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.geometry import CITY_POINTS, CORNERS, GATES, POINT_NAMES, Point
 from metrobot.games.metromania.view import LineView, View
 from render import theme
+from render.boxes import nearest
 from render.metromania.area import quarter
 from render.metromania.board import GRID, draw_board
 from render.metromania.changes import Changes, changes_between
@@ -32,7 +33,7 @@ from render.metromania.glyphs import (
     tip_stamp,
     warning_stamp,
 )
-from render.metromania.labels.names import HEAVY, gate_name_boxes, gate_places, signs_at, touches
+from render.metromania.labels.names import gate_places
 from render.metromania.lines.network import tip_at
 from render.metromania.lines.tracks import (
     TrackLeg,
@@ -41,7 +42,8 @@ from render.metromania.lines.tracks import (
     band_stamp,
     track_legs,
 )
-from render.metromania.places import lines_at, marker_spot, station_radius, tunnel_edges
+from render.metromania.map.tags import room_of
+from render.metromania.places import MARKER, lines_at, marker_spot, station_radius, tunnel_edges
 from render.metromania.topics import draw_topic
 from render.metromania.zoom import SQUARE, STRIP, part_grid, zoomed
 from tests.render.metromania.games import views
@@ -280,6 +282,9 @@ def beyond(at: tuple[int, int], corners: list[tuple[int, int]]) -> float:
 def test_no_gates_name_lies_over_a_marker_or_station(game: tuple[int, int]) -> None:
     """Not even where a tunnel leads through the gate."""
     for view in views(*game)[::5]:
-        signs = [each for each in signs_at(GRID, view) if each.weight == HEAVY]
-        for box in gate_name_boxes(GRID, gate_places(GRID, view)):
-            assert not any(touches(box, sign) for sign in signs)
+        room, counts, edges = room_of(GRID, view), lines_at(view), tunnel_edges(view)
+        radii = {GRID.at(point): station_radius(GRID, counts[point]) for point in view.stations}
+        for piece in view.placed:
+            radii[marker_spot(GRID, piece.cell, edges)] = GRID.round_sign(MARKER)
+        for box in gate_places(GRID, view, room).values():
+            assert all(math.dist(nearest(box, spot), spot) > radii[spot] for spot in radii)
