@@ -99,29 +99,29 @@ def _roles() -> Iterator[Colour]:
 
 def _edges() -> Iterator[Colour]:
     """Yield the colours of smooth edges, the most visible ones first."""
-    yield from ramp(theme.INK, MAP, 9)
-    yield from ramp(theme.INK, theme.CARD, 5)
+    yield from ramp(theme.INK, MAP, 3)
+    yield from ramp(theme.INK, theme.CARD, 3)
     for colour, ink in zip(LINES, LINE_INKS, strict=True):
-        yield from ramp(theme.INK, colour, 2)
-        yield from ramp(ink, colour, 3)
+        yield from ramp(theme.INK, colour, 1)
+        yield from ramp(ink, colour, 2)
         yield from ramp(colour, MAP, 1)
     for colour in PALE:
         yield from ramp(PALE_INK, colour, 1)
         yield from ramp(theme.INK, colour, 1)
     for colour in KINDS.values():
-        yield from ramp(theme.INK, colour, 3)
-        yield from ramp(theme.CARD, colour, 3)
+        yield from ramp(theme.INK, colour, 1)
+        yield from ramp(theme.CARD, colour, 1)
     for colour in (PAWN, OLD_STEP, theme.FAINT_INK, theme.SOFT_INK):
         yield from ramp(colour, MAP, 2)
-        yield from ramp(colour, theme.INK, 2)
+        yield from ramp(colour, theme.INK, 1)
     for colour in (SPACE_EDGE, theme.SOFT_INK):
         yield from ramp(colour, MAP, 2)
-        yield from ramp(theme.INK, colour, 2)
+        yield from ramp(theme.INK, colour, 1)
     yield from ramp(THAMES, MAP, 2)
     yield from ramp(RIVER_INK, MAP, 2)
     yield from ramp(SPACE_EDGE, THAMES, 2)
     yield from ramp(theme.CARD, theme.PAGE, 1)
-    yield from ramp(theme.CARD, theme.SOFT_INK, 3)
+    yield from ramp(theme.CARD, theme.SOFT_INK, 1)
     yield from ramp(CHIP_EXPRESS, theme.INK, 3)
     yield from ramp(FEW, theme.INK, 3)
 
