@@ -23,20 +23,10 @@ from render.underground.lines import network
 from render.underground.lines.network import lettered
 from render.underground.lines.tracks import Lanes, joined
 from render.underground.lines.trips import PAPER, RIDE
+from render.underground.map import places
 from render.underground.map.discs import draw_tags
 from render.underground.map.ground import board_ground
 from render.underground.map.legend import draw_legend, draw_river_name
-from render.underground.map.places import (
-    PAWN,
-    draw_passenger,
-    draw_stations,
-    draw_stops,
-    interchange_rings,
-    open_targets,
-    pawn_foot,
-    ring_radius,
-    rings,
-)
 from render.underground.panels.panel import Panel, draw_panel, draw_pile, panel_height
 
 MARGIN: Final = 16
@@ -143,10 +133,10 @@ def draw_map(canvas: Canvas, grid: Grid, view: View, scene: Scene, size: int) ->
     lanes = joined(laid, offers)
     network.draw_lines(canvas, grid, lanes, style)
     routes = network.draw_trips(canvas, grid, whole, scene.changes)
-    draw_stops(canvas, grid, scene.changes)
+    places.draw_stops(canvas, grid, scene.changes)
     links = laid.keys() | {c.link for trip in scene.changes.trips for c in trip.way}
-    interchanges = interchange_rings(grid, laid)
-    draw_stations(canvas, grid, view, links, interchanges)
+    interchanges = places.interchange_rings(grid, laid)
+    places.draw_stations(canvas, grid, view, links, interchanges)
     room = room_of(grid, scene.box, laid, (link for _, link in scene.changes.pieces))
     for station, radius in interchanges.items():
         room.disc(grid.at(station), radius, STATION)
@@ -154,10 +144,10 @@ def draw_map(canvas: Canvas, grid: Grid, view: View, scene: Scene, size: int) ->
         x, y = grid.middle(link)
         spots = [(x + dx * grid.pitch, y + dy * grid.pitch) for dx, dy in way]
         room.line(spots, grid.part(RIDE * PAPER), ROUTE)
-    targets = open_targets(view)
-    for station in rings(view, scene.changes):
+    targets = places.open_targets(view)
+    for station in places.rings(view, scene.changes):
         weight = FULL if station in targets else STATION
-        room.disc(grid.at(station), ring_radius(grid, station), weight)
+        room.disc(grid.at(station), places.ring_radius(grid, station), weight)
     # Later trips begin where the one before ended, which has a ring already.
     for trip in scene.changes.trips[:1]:
         _pawn(canvas, grid, room, trip.start, is_ghost=True)
@@ -170,9 +160,9 @@ def _pawn(
     canvas: Canvas, grid: Grid, room: Room, station: Station, *, is_ghost: bool = False
 ) -> None:
     """Draw the passenger, and keep names off it."""
-    draw_passenger(canvas, grid, station, is_ghost=is_ghost)
-    (x, y), half = pawn_foot(grid, station), grid.part(PAWN * 0.34)
-    room.put((x - half, y - grid.part(PAWN), x + half, y))
+    places.draw_passenger(canvas, grid, station, is_ghost=is_ghost)
+    (x, y), half = places.pawn_foot(grid, station), grid.part(places.PAWN * 0.34)
+    room.put((x - half, y - grid.part(places.PAWN), x + half, y))
 
 
 def draw_names(

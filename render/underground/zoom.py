@@ -27,7 +27,7 @@ from render.underground.grid import AREA_SIZE, AREAS, Area, Grid, window_for
 from render.underground.inks import PALETTE
 from render.underground.labels.label_slots import PAD
 from render.underground.labels.plates import Plate, Sort, draw_plate, wanted
-from render.underground.labels.printed import CAP, RADIUS, draw_label, label_box, line_width
+from render.underground.labels.printed import NAMES, RADIUS, draw_label, label_box
 from render.underground.labels.room import STATION, TRACK
 from render.underground.map.discs import draw_discs, spread
 from render.underground.map.ground import part_ground
@@ -207,7 +207,8 @@ def _planner_names(
 def _pointer(canvas: Canvas, grid: Grid, room: Room, station: Station, sort: Sort) -> None:
     """Draw the name of a station outside at the picture's edge, with an arrow to it."""
     name, inner, apart = STATIONS[station].name, grown(room.box, -FLUSH), grid.part(APART)
-    size = line_width(name, UNIT) + 2 * PAD + ARROW, round(UNIT * CAP) + 2 * PAD
+    wide, tall = NAMES.size((name,), UNIT)
+    size = wide + 2 * PAD + ARROW, tall + 2 * PAD
     best = cheapest(
         _at_edge(inner, grid.at(station), size),
         # Beside a station, it would read as that one's name.

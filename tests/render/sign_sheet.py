@@ -21,7 +21,6 @@ from render import canvas, theme
 from render.canvas import Canvas
 from render.metrolijn import glyphs as ml
 from render.metrolijn import inks
-from render.metrolijn.labels import map_text
 from render.metrolijn.lines import tracks as ml_tracks
 from render.metromania import glyphs as mm
 from render.metromania.lines import tracks as mm_tracks
@@ -29,10 +28,10 @@ from render.metromania.lines.tracks import TrackLeg
 from render.placing import leaders
 from render.stamps import Stamp, kept
 from render.text import lettering as text
+from render.text import rows
 from render.text.lettering import Weight
 from render.underground import glyphs as ou
 from render.underground.glyphs import ICONS
-from render.underground.labels import printed as labels
 from render.underground.lines import tracks as ou_tracks
 from render.underground.lines import trips as ou_trips
 from render.underground.lines.marks import MARKS, mark_of
@@ -84,10 +83,6 @@ SIGNS: Final[dict[Callable[..., Stamp], list[tuple[Any, ...]]]] = {
     ml.written_stamp: [(20, inks.FILLED, "4", 24)],
     ml.lettered_stamp: [(20, next(iter(inks.LINES)), "A")],
     ml.value_stamp: [(20, "5", 24, (inks.FILLED, INK, RED)), (20, "+", 24, (INK, inks.WOULD, RED))],
-    map_text.map_name_stamp: [
-        (("Ab", "Cdefg"), across, 11, {"is_halo": is_halo})
-        for across, is_halo in ((-1, False), (0, False), (1, True))
-    ],
     ml_tracks.bar_stamp: [((40, -24), 8)],
     ml_tracks.bend_stamp: [(((-24.0, 0.0), (-8.0, 2.0), (4.0, 8.0), (14.0, 20.0)), 8)],
     ml_tracks.letter_stamp: [(20, RED)],
@@ -138,9 +133,9 @@ SIGNS: Final[dict[Callable[..., Stamp], list[tuple[Any, ...]]]] = {
     ou.walk_stamp: [(24, RED)],
     ou.ride_stamp: [(20, RED)],
     ou.tick_stamp: [(24, RED)],
-    labels.label_stamp: [
-        (("Ab", "Cdefg"), 13, side, {"is_edge": is_edge})
-        for side, is_edge in ((-1, False), (0, False), (1, True))
+    rows.rows_stamp: [
+        (("Ab", "Cdefg"), 13, side, rows.RowStyle(1.06, 0.74, squeeze), {"is_halo": is_halo})
+        for side, squeeze, is_halo in ((-1, 1, False), (0, 0.84, False), (1, 0.84, True))
     ],
     ou_tracks.spaces_stamp: [(((4, 0),), 1, 3, PITCH), (((2, 0), (2, -2)), 0, 2, 40)],
     ou_tracks.letter_stamp: [

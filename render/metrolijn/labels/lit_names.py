@@ -22,11 +22,11 @@ from render.metrolijn.glyphs import contour_reach
 from render.metrolijn.labels.names import (
     ACROSS,
     EDGE,
+    NAMES,
     Choice,
     Name,
     forms,
     is_nearest,
-    name_size,
     options_beside,
     solid_boxes,
 )
@@ -328,7 +328,7 @@ def _spots(layout: Layout, station: Station) -> Iterator[tuple[tuple[str, ...], 
     """Yield the forms of a name with their possible boxes, the nearest first."""
     site = layout.map.stations[station]
     x, y = layout.at(site.at)
-    names = [(rows, name_size(layout, rows)) for rows in forms(site)]
+    names = [(rows, NAMES.size(rows, layout.label)) for rows in forms(site)]
     for across, down in _steps(WIDER if layout.is_named else PARTS):
         spot = x + across * layout.cell, y + down * layout.cell
         for rows, size in names:

@@ -5,23 +5,18 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Final
 
-from PIL import Image, ImageDraw, ImageFilter
-
 from metrobot.games.metrolijn.board import Line, Station
 from render import theme
 from render.boxes import Box, grown, meet, square
 from render.canvas import Canvas
-from render.masks import whole
 from render.metrolijn import inks
 from render.metrolijn.glyphs import contour_reach
 from render.metrolijn.labels.lit_names import lit_names, placed_names
-from render.metrolijn.labels.names import CAP, EDGE, ROW, Name
+from render.metrolijn.labels.names import NAMES, Name
 from render.metrolijn.layout import Layout
 from render.metrolijn.lines.tracks import ARROW, TrackLeg, arrows, draw_letter, on_leg, track_legs
 from render.placing.leaders import leader_stamp, spots_along
-from render.signs import Role, Sign
-from render.stamps import Stamp, kept
-from render.text.lettering import Weight, font
+from render.text.rows import rows_stamp
 
 RADIUS: Final = 0.125
 """Radius of the disc under a letter on a track, in cells."""
@@ -61,29 +56,8 @@ def draw_names(canvas: Canvas, layout: Layout, names: Sequence[Name]) -> None:
     # All halos come before all letters, so that none cuts the tails of a name above.
     for is_halo, ink in ((True, inks.MAP), (False, theme.INK)):
         for name in names:
-            stamp = map_name_stamp(name.rows, name.across, layout.label, is_halo=is_halo)
-            canvas.stamp(stamp.inked(ink), *name.box[:2])
-
-
-@kept
-def map_name_stamp(rows: tuple[str, ...], across: int, size: int, *, is_halo: bool) -> Stamp:
-    """Return a name or its halo, anchored at its box's top left corner."""
-    if is_halo:
-        bare = map_name_stamp(rows, across, size, is_halo=False).mask
-        halo = bare.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.BoxBlur(1))
-        return Stamp(inks.BOX, whole(halo), -EDGE, -EDGE)
-    face = font(size, Weight.SEMIBOLD)
-    widths = [round(face.getlength(row)) for row in rows]
-    tall = round(size * (CAP + ROW * (len(rows) - 1) + 0.3))
-    mask = Image.new("L", (max(widths) + 2 * EDGE, tall + 2 * EDGE), 0)
-    draw = ImageDraw.Draw(mask)
-    for n, (row, wide) in enumerate(zip(rows, widths, strict=True)):
-        left = (max(widths) - wide) * (1 - across) // 2
-        start = (EDGE + left, EDGE + round(size * (CAP + ROW * n)))
-        draw.text(start, row, 255, face, anchor="ls")
-    box = (0, 0, max(widths), round(size * (CAP + ROW * (len(rows) - 1))))
-    sign = Sign(Role.TEXT, box, " ".join(rows), size)
-    return Stamp(inks.BOX, whole(mask), -EDGE, -EDGE, (sign,))
+            stamp = rows_stamp(name.rows, layout.label, name.across, NAMES, is_halo=is_halo)
+            canvas.stamp(stamp, *name.box[:2], ink)
 
 
 @lru_cache(maxsize=8)

@@ -15,16 +15,14 @@ from render.metrolijn.layout import Layout
 from render.metrolijn.lines.tracks import coupling
 from render.placing.choice import Priced
 from render.placing.leaders import Leader
-from render.text.lettering import Weight, width
+from render.text.rows import RowStyle
 
 SIDES: Final = ("E", "W", "N", "S", "NE", "NW", "SE", "SW")
 CORNERS: Final = frozenset(SIDES[4:])
 REACHES: Final = (0.55, -1.0, -1.9)
 """Possible starts of a name at a corner, from its station's middle, in halves of its box."""
-ROW: Final = 1.08
-"""Distance between the rows of a name, in letters."""
-CAP: Final = 0.76
-"""Height of a capital letter, in letters."""
+NAMES: Final = RowStyle(row=1.08, cap=0.76, squeeze=1)
+"""Look of the stations' names."""
 EDGE: Final = 4
 """Px around a name that its halo takes."""
 CLEAR: Final = 6
@@ -110,13 +108,7 @@ def _box(layout: Layout, site: StationSite, rows: tuple[str, ...], side: str, re
     (x, y), away = layout.at(site.at), layout.half + contour_reach(layout.half) + 1 + 2 * (down < 0)
     near = round(layout.half * reach) if across and down else away
     spot = x + across * near, y + down * away
-    return anchored(spot, (across, down), name_size(layout, rows))
-
-
-def name_size(layout: Layout, rows: tuple[str, ...]) -> tuple[int, int]:
-    """Return width and height of a name, in px."""
-    wide = max(width(row, layout.label, Weight.SEMIBOLD) for row in rows)
-    return wide, round(layout.label * (ROW * (len(rows) - 1) + CAP))
+    return anchored(spot, (across, down), NAMES.size(rows, layout.label))
 
 
 def solid_boxes(layout: Layout, lines: Iterable[Line]) -> list[Box]:

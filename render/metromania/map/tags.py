@@ -12,6 +12,7 @@ from metrobot.games.metromania.view import LineView, View
 from render import theme
 from render.boxes import Box, square
 from render.canvas import Canvas, disc_stamp
+from render.metromania import places
 from render.metromania.captions import Captions
 from render.metromania.changes import Changes
 from render.metromania.glyphs import leader_stamps, pill, wedge_stamp
@@ -20,15 +21,6 @@ from render.metromania.labels.names import EDGE_NAME, rim_names
 from render.metromania.labels.room import Room, Spots
 from render.metromania.lines.network import draw_badge, tip_at
 from render.metromania.lines.tracks import CASE, OFFSET, WIDTH, pieces, track_legs, way
-from render.metromania.places import (
-    BADGE,
-    MARKER,
-    badge_points,
-    lines_at,
-    marker_spot,
-    station_radius,
-    tunnel_edges,
-)
 from render.placing.leaders import Place
 from render.text.lettering import CAP, Weight, width
 from render.theme import Colour
@@ -68,19 +60,23 @@ def room_of(grid: Grid, view: View, obstacles: Iterable[Box] = ()) -> Room:
 
 def signs_of(grid: Grid, view: View) -> Iterator[tuple[Place, float, float]]:
     """Yield middle, radius and weight of each sign on the city."""
-    counts, edges, radius = lines_at(view), tunnel_edges(view), grid.round_sign(SPOT)
+    counts, edges, radius = places.lines_at(view), places.tunnel_edges(view), grid.round_sign(SPOT)
     for cell, kind in enumerate(view.grounds):
         if kind is not None:
             weight = 6.0 if kind in SPOTS else GROUND
-            yield marker_spot(grid, Cell(cell), edges), radius, weight
+            yield places.marker_spot(grid, Cell(cell), edges), radius, weight
     for point in view.stations:
-        yield grid.at(point), station_radius(grid, counts[point]) + 2, 4.0
+        yield grid.at(point), places.station_radius(grid, counts[point]) + 2, 4.0
     for placement in view.placed:
-        yield marker_spot(grid, placement.cell, edges), grid.round_sign(MARKER) + 4, 6.0
+        yield (
+            places.marker_spot(grid, placement.cell, edges),
+            grid.round_sign(places.MARKER) + 4,
+            6.0,
+        )
     for name, centre in rim_names(grid):
         yield centre, grid.unit * 0.3 * (1 + len(name)), EDGE_NAME
-    for point in (point for line in view.lines for point in badge_points(line)):
-        yield grid.at(point), grid.round_sign(BADGE) + 2, 6.0
+    for point in (point for line in view.lines for point in places.badge_points(line)):
+        yield grid.at(point), grid.round_sign(places.BADGE) + 2, 6.0
     for line in open_lines(view):
         yield tip_at(grid, line), grid.part(0.13), 3.0
     # On a close grid, points without lines have their names on them.
@@ -226,7 +222,7 @@ def name_tag(labels: Labels, point: Point, *, is_new: bool = False) -> None:
 def _all_names(labels: Labels, view: View, end_points: Collection[Point]) -> None:
     """Write all other points' names: on the point, in its station, or beside its lines."""
     canvas, grid = labels.canvas, labels.grid
-    busy = lines_at(view)
+    busy = places.lines_at(view)
     for point in map(Point, range(CITY_POINTS)):
         centre, name = grid.at(point), POINT_NAMES[point]
         if not grid.sees(centre, grid.unit, grid.unit // 2):

@@ -18,7 +18,7 @@ from render.placing.choice import Priced
 from render.placing.leaders import far
 from render.underground.glyphs import reach
 from render.underground.grid import Spot, steps
-from render.underground.labels.printed import CAP, LINE, RADIUS, line_width, toward
+from render.underground.labels.printed import NAMES, RADIUS, toward
 
 PAD: Final = 6
 """Px around the letters of a plate."""
@@ -208,8 +208,8 @@ def _boxes(
     pitch: int, size: int, station: Station, lines: tuple[str, ...], away: float, *, is_open: bool
 ) -> Iterator[tuple[float, Box]]:
     """Yield the boxes of a name from its station, each with the cost of its side."""
-    wide = max(line_width(line, size) for line in lines) + 2 * PAD
-    name = wide, round(size * (LINE * (len(lines) - 1) + CAP)) + 2 * PAD
+    wide, tall = NAMES.size(lines, size)
+    name = wide + 2 * PAD, tall + 2 * PAD
     radius = reach(STATIONS[station].kind, round(pitch * RADIUS))
     gap = radius + (GAP + away) * pitch + (0.8 * round(pitch * RADIUS) if is_open else 0)
     for side, (x, y) in (*WAYS, *(SLANTS if away > ALONE else SLIDES)):

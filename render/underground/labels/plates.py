@@ -15,6 +15,7 @@ from render.canvas import Canvas
 from render.placing.choice import cheapest
 from render.placing.leaders import Leader, leader_stamp, leader_to, runs_through
 from render.placing.room import COARSE, FULL, Room
+from render.text.rows import rows_stamp
 from render.underground import inks
 from render.underground.changes import Changes
 from render.underground.glyphs import reach
@@ -27,7 +28,7 @@ from render.underground.labels.label_slots import (
     is_clear,
     label_slots,
 )
-from render.underground.labels.printed import RADIUS, label_stamp
+from render.underground.labels.printed import NAMES, RADIUS
 from render.underground.labels.room import ROUTE, TRACK
 
 OVER: Final = ((FULL, 2 * FULL), (ROUTE, 60.0), (TRACK, 25.0))
@@ -228,7 +229,7 @@ def draw_plate(canvas: Canvas, plate: Plate, size: int) -> None:
     if is_open:
         is_express = STATIONS[plate.station].kind is StationKind.EXPRESS
         ink = inks.CHIP_EXPRESS if is_express else inks.CHIP_INK
-    canvas.stamp(label_stamp(plate.lines, size, 0).inked(ink), left + PAD, top + PAD)
+    canvas.stamp(rows_stamp(plate.lines, size, 0, NAMES), left + PAD, top + PAD, ink)
 
 
 def _tail(grid: Grid, station: Station, box: Box) -> Leader:

@@ -14,15 +14,8 @@ from render.canvas import Canvas
 from render.placing.choice import cheapest
 from render.placing.room import FULL, Room
 from render.text.lettering import Weight, width
-from render.underground import inks
+from render.underground import glyphs, inks
 from render.underground.changes import Changes, Laid, NewStretch, PlannerOption
-from render.underground.glyphs import (
-    number_stamp,
-    passenger_stamp,
-    tag_stamp,
-    tick_stamp,
-    token_stamp,
-)
 from render.underground.grid import Grid, heading
 from render.underground.labels.room import STATION
 from render.underground.lines.network import laid_on
@@ -102,9 +95,9 @@ def draw_discs(canvas: Canvas, discs: Sequence[Disc], size: int) -> None:
         option, (x, y), radius = disc.option, disc.centre, disc.radius
         for n in range(option.tokens):
             shift = round(radius * 1.7 * (n - (option.tokens - 1) / 2))
-            canvas.stamp(token_stamp(radius * 0.8), x + shift, y + round(radius * 1.95))
+            canvas.stamp(glyphs.token_stamp(radius * 0.8), x + shift, y + round(radius * 1.95))
         ink = inks.HARM if option.harms else theme.INK
-        canvas.stamp(number_stamp(radius, inks.LINES[option.colour], ink), x, y)
+        canvas.stamp(glyphs.number_stamp(radius, inks.LINES[option.colour], ink), x, y)
         canvas.letter((x, y), str(option.number), size, theme.CARD)
 
 
@@ -113,11 +106,11 @@ def draw_costs_of(canvas: Canvas, discs: Sequence[Disc]) -> None:
     for disc in discs:
         (x, y), radius = disc.centre, disc.radius
         if not disc.option.tokens:
-            canvas.stamp(number_stamp(radius, inks.LINES[disc.option.colour]), x, y)
-            canvas.stamp(tick_stamp(radius * 0.9, theme.CARD), x, y)
+            canvas.stamp(glyphs.number_stamp(radius, inks.LINES[disc.option.colour]), x, y)
+            canvas.stamp(glyphs.tick_stamp(radius * 0.9, theme.CARD), x, y)
         for n in range(disc.option.tokens):
             shift = round(radius * 2.1 * (n - (disc.option.tokens - 1) / 2))
-            canvas.stamp(token_stamp(radius), x + shift, y)
+            canvas.stamp(glyphs.token_stamp(radius), x + shift, y)
 
 
 def tag_size(number: int, size: int, *, is_trip: bool = False) -> tuple[int, int]:
@@ -134,10 +127,10 @@ def draw_tag(
     ground = theme.CARD if colour is None else inks.LINES[colour]
     ink = theme.INK if colour is None else inks.LINE_INKS[colour]
     wide, tall = tag_size(step.number, size, is_trip=is_trip)
-    canvas.stamp(tag_stamp(wide, tall, ground, is_trip=is_trip), x, y)
+    canvas.stamp(glyphs.tag_stamp(wide, tall, ground, is_trip=is_trip), x, y)
     if is_trip:
         foot = x - wide // 2 + round(size * SIGN * 0.8), y + round(size * 0.42)
-        canvas.stamp(passenger_stamp(size * 0.86, ink), *foot)
+        canvas.stamp(glyphs.passenger_stamp(size * 0.86, ink), *foot)
         x += round(size * SIGN * 0.42)
     canvas.letter((x, y), str(step.number), size, ink)
 

@@ -11,17 +11,9 @@ from render.canvas import Canvas
 from render.stamps import Stamp
 from render.text.lettering import Weight, width
 from render.theme import Colour
-from render.underground import inks
+from render.underground import glyphs, inks
 from render.underground.captions import Captions
 from render.underground.changes import Changes, NewStretch
-from render.underground.glyphs import (
-    reach,
-    ride_stamp,
-    station_stamp,
-    symbol_stamp,
-    target_stamp,
-    walk_stamp,
-)
 from render.underground.grid import Grid
 from render.underground.map.discs import draw_tag, tag_size
 from render.underground.map.ground import NAME
@@ -86,7 +78,10 @@ def _parts(
     )
     # Grey stands for any player's colour, as it does for new pieces.
     ink = theme.SOFT_INK if changes.is_numbered else inks.STEP
-    ways = ((_way(walk_stamp, ink), captions.walk), (_way(ride_stamp, ink), captions.ride))
+    ways = (
+        (_way(glyphs.walk_stamp, ink), captions.walk),
+        (_way(glyphs.ride_stamp, ink), captions.ride),
+    )
     if is_over and not changes.steps:
         return (), ()
     if changes.is_numbered:
@@ -106,7 +101,7 @@ def _parts(
 
 def _station(kind: StationKind, *, is_visited: bool = False) -> Sign:
     return lambda canvas, x, y, size: canvas.stamp(
-        station_stamp(kind, size * RADIUS, is_visited=is_visited), x, y
+        glyphs.station_stamp(kind, size * RADIUS, is_visited=is_visited), x, y
     )
 
 
@@ -126,14 +121,16 @@ def _pair(canvas: Canvas, x: int, y: int, size: int) -> None:
     radius = size * RADIUS * 0.82
     for shift in (-0.36, 0.36):
         centre = x + round(shift * size), y
-        canvas.stamp(station_stamp(StationKind.CONNECTION, radius), *centre)
-        canvas.stamp(symbol_stamp(SYMBOLS[0], reach(StationKind.CONNECTION, radius)), *centre)
+        canvas.stamp(glyphs.station_stamp(StationKind.CONNECTION, radius), *centre)
+        canvas.stamp(
+            glyphs.symbol_stamp(SYMBOLS[0], glyphs.reach(StationKind.CONNECTION, radius)), *centre
+        )
 
 
 def _open(canvas: Canvas, x: int, y: int, size: int) -> None:
     radius = size * RADIUS * 0.75
-    canvas.stamp(target_stamp(StationKind.REGULAR, radius), x, y)
-    canvas.stamp(station_stamp(StationKind.REGULAR, radius), x, y)
+    canvas.stamp(glyphs.target_stamp(StationKind.REGULAR, radius), x, y)
+    canvas.stamp(glyphs.station_stamp(StationKind.REGULAR, radius), x, y)
 
 
 def _new(canvas: Canvas, x: int, y: int, size: int) -> None:

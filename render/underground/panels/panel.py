@@ -20,18 +20,9 @@ from render.stamps import Stamp
 from render.tally import PointKind, Standing, draw_tally, tally_height
 from render.text.lettering import Weight, fitted, width
 from render.text.run import ROBOT
-from render.underground import inks
+from render.underground import glyphs, inks
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes, NewStretch
-from render.underground.glyphs import (
-    badge_stamp,
-    contour_stamps,
-    pile_stamp,
-    reach,
-    station_stamp,
-    symbol_stamp,
-    token_stamp,
-)
 from render.underground.map.discs import draw_tag, tag_size
 
 GAP: Final = 12
@@ -201,9 +192,9 @@ def _kind(source: Source, word: str, unit: int) -> PointKind:
     kind, points = _STATIONS.get(source, (None, 0))
     if kind is None:
         return PointKind(word, ground, ink=ink)
-    signs: tuple[Stamp, ...] = (station_stamp(kind, radius),)
+    signs: tuple[Stamp, ...] = (glyphs.station_stamp(kind, radius),)
     if kind is StationKind.CONNECTION:
-        signs += (symbol_stamp(SYMBOLS[0], reach(kind, radius)),)
+        signs += (glyphs.symbol_stamp(SYMBOLS[0], glyphs.reach(kind, radius)),)
     return PointKind(f"{word} +{points}", ground, ink=ink, signs=signs)
 
 
@@ -236,7 +227,7 @@ def draw_pile(panel: Panel, box: Box) -> None:
     large, middle = round(unit * 2.2), (box[1] + box[3]) // 2 - round(unit * 0.5)
     number = str(view.pile)
     x = (box[0] + box[2]) // 2
-    canvas.stamp(pile_stamp(large, theme.INK), x - round(unit * 1.4), middle)
+    canvas.stamp(glyphs.pile_stamp(large, theme.INK), x - round(unit * 1.4), middle)
     canvas.text((x, middle), number, large, weight=Weight.BOLD, anchor="lm")
     foot = x, box[3] - 12
     canvas.text(foot, panel.captions.pile, unit, anchor="ms", room=box[2] - box[0] - 10)
@@ -326,8 +317,8 @@ def _tokens(panel: Panel, player: SeatView, right: int, y: int) -> int:
     half = round(radius * 1.1) + theme.NEW_GAP + theme.NEW_RIM
     left = right - width(words, panel.unit, Weight.SEMIBOLD) - half - 4
     if any(step.seat == player.seat and step.has_new_tokens for step in panel.changes.steps):
-        panel.canvas.layers(contour_stamps(radius * 1.1), left, y)
-    panel.canvas.stamp(token_stamp(radius, theme.CARD, ink), left, y)
+        panel.canvas.layers(glyphs.contour_stamps(radius * 1.1), left, y)
+    panel.canvas.stamp(glyphs.token_stamp(radius, theme.CARD, ink), left, y)
     return left - half - 4
 
 
@@ -335,7 +326,7 @@ def draw_badge(
     canvas: Canvas, centre: tuple[int, int], colour: Colour, side: int, size: int = 0
 ) -> None:
     """Draw a colour's badge with its letter, in a size or as large as usual."""
-    canvas.stamp(badge_stamp(side, inks.LINES[colour]), *centre)
+    canvas.stamp(glyphs.badge_stamp(side, inks.LINES[colour]), *centre)
     letter = size or round(side / BADGE)
     canvas.letter(centre, COLOURS[colour].code, letter, inks.LINE_INKS[colour])
 

@@ -14,13 +14,14 @@ from render.bends import turning
 from render.boxes import Box, Spot, meet
 from render.metrolijn import inks
 from render.metrolijn.labels.lit_names import placed_names, station_boxes
-from render.metrolijn.labels.map_text import few, map_name_stamp
+from render.metrolijn.labels.map_text import few
 from render.metrolijn.labels.names import Name
 from render.metrolijn.layout import ROOM, Layout, extent
 from render.metrolijn.lines.tracks import bar_stamp, bend_stamp, bends, on_leg, track_legs
 from render.metrolijn.sheets import draw_count, draw_sheets, draw_since, shared_layout
 from render.metrolijn.whole import draw_half, draw_sheet, half_layout, phone_layout
 from render.placing.leaders import Leader, cross, leader_stamp
+from render.text.rows import rows_stamp
 from tests.render.metrolijn.games import ENGLISH, PEOPLE, views
 from tests.render.shown import Stamped, shown
 
@@ -94,7 +95,7 @@ def test_no_name_lies_across_a_bright_line(map_id: str) -> None:
     for picture in pictures:
         strokes = [*picture.stamped(bar_stamp), *picture.stamped(bend_stamp)]
         bars = [each for each in strokes if each.ink in bright]
-        names = [each for each in picture.stamped(map_name_stamp) if not each.of["is_halo"]]
+        names = [each for each in picture.stamped(rows_stamp) if not each.of["is_halo"]]
 
         assert bars
         assert len(names) > 4
@@ -107,7 +108,7 @@ def lies_across(name: Stamped, bar: Stamped) -> bool:
     way, wide = bar.of["way"], bar.of["width"]
     if not isinstance(way[0], tuple):
         way = [(sign * way[0] / 2, sign * way[1] / 2) for sign in (-1, 1)]
-    pen = map_name_stamp(**name.of)
+    pen = rows_stamp(**name.of)
     left, top = name.at[0] + pen.left - bar.at[0], name.at[1] + pen.top - bar.at[1]
     picture = Image.new("L", pen.size, 0)
     ImageDraw.Draw(picture).line([(x - left, y - top) for x, y in way], 255, round(wide))

@@ -16,7 +16,7 @@ from render.boxes import Box, grown
 from render.metrolijn import inks, whole
 from render.metrolijn.glyphs import box_stamp, contour_reach
 from render.metrolijn.labels.lit_names import placed_names
-from render.metrolijn.labels.map_text import few, map_name_stamp, radius_of, spots
+from render.metrolijn.labels.map_text import few, radius_of, spots
 from render.metrolijn.layout import Layout
 from render.metrolijn.lines.tracks import ARROW, arrows, coupling, on_leg, track_legs
 from render.metrolijn.map import ground as ground_layer
@@ -35,6 +35,7 @@ from render.metrolijn.whole import (
 )
 from render.signs import noting
 from render.text.lettering import least_size
+from render.text.rows import rows_stamp
 from tests.legible.measure import shown_texts
 from tests.render.metrolijn.games import ENGLISH, opened, views
 from tests.render.metromania.games import count, difference, is_near, pixel
@@ -203,7 +204,7 @@ def test_names_of_two_lit_lines_that_would_clash_are_left_out() -> None:
     served = {each for line in lit for each in AMSTERDAM.lines[line].stations}
     names = {_letters(AMSTERDAM.stations[each].name) for each in served}
     boxes = [each.box for each in picture.texts if _letters(each.text) in names]
-    written = [each for each in picture.stamped(map_name_stamp) if not each.of["is_halo"]]
+    written = [each for each in picture.stamped(rows_stamp) if not each.of["is_halo"]]
 
     assert len(written) == len(served) - 1
     assert [pair for pair in combinations(boxes, 2) if meet(*pair)] == []

@@ -45,7 +45,7 @@ ENGLISH = Captions(
 
 
 @cache
-def _played(players: int, seed: int) -> tuple[State, tuple[Deed[State], ...]]:
+def played(players: int, seed: int) -> tuple[State, tuple[Deed[State], ...]]:
     """Return the start of a random game, and all that was done in it."""
     chooser = random.Random(seed)
     start = state = TITLE.initial_state(TITLE.ruleset(players, {}))
@@ -61,14 +61,14 @@ def _played(players: int, seed: int) -> tuple[State, tuple[Deed[State], ...]]:
 
 def states(players: int, seed: int) -> tuple[State, ...]:
     """Return the states of a random game, from the start to the end."""
-    start, deeds = _played(players, seed)
+    start, deeds = played(players, seed)
     return (start, *(deed.after for deed in deeds))
 
 
 @cache
 def turns(players: int, seed: int) -> tuple[Turn, ...]:
     """Return the summaries of a random game's turns."""
-    steps = zip(states(players, seed), _played(players, seed)[1], strict=False)
+    steps = zip(states(players, seed), played(players, seed)[1], strict=False)
     grouped = [list(group) for _, group in groupby(steps, key=lambda step: step[0].turn)]
     return tuple(TITLE.summary(turn[0][0], [deed for _, deed in turn]) for turn in grouped)
 

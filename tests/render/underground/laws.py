@@ -9,11 +9,12 @@ from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
 from metrobot.games.underground.view import View
 from render.boxes import Box, grown
 from render.placing.leaders import leader_stamp
+from render.text.rows import rows_stamp
 from render.underground.changes import Changes
 from render.underground.glyphs import number_stamp, reach, tag_stamp
 from render.underground.grid import Grid, Spot
 from render.underground.labels.label_slots import PAD
-from render.underground.labels.printed import CAP, LINE, RADIUS, label_stamp, line_width
+from render.underground.labels.printed import NAMES, RADIUS
 from render.underground.lines.network import laid_on
 from render.underground.lines.tracks import Lane, centre_lane, lane_way
 from render.underground.lines.trips import ways_of
@@ -50,16 +51,15 @@ def names_on(picture: Shown, grid: Grid) -> list[Name]:
         for each in picture.stamped(leader_stamp)
     ]
     found = []
-    for each in picture.stamped(label_stamp):
-        if each.of["is_edge"]:
+    for each in picture.stamped(rows_stamp):
+        if each.of["is_halo"]:
             continue
-        called = " ".join(each.of["lines"])
+        called = " ".join(each.of["rows"])
         own = next(Station(n) for n, site in enumerate(STATIONS) if site.name == called)
-        (left, top), lines, size = each.at, each.of["lines"], each.of["size"]
-        right = left + max(line_width(line, size) for line in lines)
+        (left, top), lines, size = each.at, each.of["rows"], each.of["size"]
+        wide, tall = NAMES.size(lines, size)
         # As on plates: letters that reach below the line lie in the padding.
-        bottom = top + round(size * (CAP + LINE * (len(lines) - 1)))
-        box = grown((left, top, right, bottom), PAD)
+        box = grown((left, top, left + wide, top + tall), PAD)
         mine = (
             one
             for one in leaders
@@ -178,12 +178,11 @@ def struck(picture: Shown, grid: Grid, view: View, changes: Changes) -> list[Spo
         (x, y), around = grid.at(station), (math.tau * n / 60 for n in range(60))
         spots += [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in around]
     found = list[Spot]()
-    for each in picture.stamped(label_stamp):
-        if each.of["is_edge"]:
-            (left, top), lines_of, size = each.at, each.of["lines"], each.of["size"]
-            right = left + max(line_width(line, size) for line in lines_of)
-            bottom = top + round(size * (CAP + LINE * (len(lines_of) - 1)))
-            inner = grown((left, top, right, bottom), -INNER)
+    for each in picture.stamped(rows_stamp):
+        if each.of["is_halo"]:
+            (left, top), lines_of, size = each.at, each.of["rows"], each.of["size"]
+            wide, tall = NAMES.size(lines_of, size)
+            inner = grown((left, top, left + wide, top + tall), -INNER)
             found += [each.at for at in spots if far(inner, at) == 0][:1]
     return found
 

@@ -16,6 +16,7 @@ from metrobot.games.underground.summary import Turn
 from render import theme
 from render.boxes import Box
 from render.placing.leaders import leader_stamp
+from render.text.rows import rows_stamp
 from render.underground import glyphs, inks
 from render.underground.board import GRID, MAP, draw_board
 from render.underground.changes import changes_between
@@ -28,7 +29,7 @@ from render.underground.glyphs import (
     target_stamp,
 )
 from render.underground.grid import heading, link_ends
-from render.underground.labels.printed import RADIUS, label_box, label_stamp, toward
+from render.underground.labels.printed import RADIUS, label_box, toward
 from render.underground.lines.network import crossed
 from render.underground.lines.tracks import WIDER, _round_stamp, _stroke_stamp, letter_stamp, widest
 from render.underground.lines.trips import OLDER, PAPER, ride_stamp, steps_stamp
@@ -165,7 +166,7 @@ def test_no_name_letter_or_number_lies_over_the_passenger(game: tuple[int, int])
             for each in picture.stamped(pawn_stamp)
             for (x, y), tall in [(each.at, each.of["height"])]
         ]
-        over = [*picture.stamped(label_stamp), *picture.stamped(letter_stamp)]
+        over = [*picture.stamped(rows_stamp), *picture.stamped(letter_stamp)]
         boxes = [each.box for each in (*over, *picture.stamped(tag_stamp))]
 
         assert not [(a, b) for a in boxes for b in solid if meet(a, b)]
@@ -263,8 +264,8 @@ def test_a_name_stands_beside_its_station_or_has_a_line_to_it(game: tuple[int, i
     for told in each_of(*game, count=2):
         picture = since(told)
         ends = [each.at for each in picture.stamped(leader_stamp)]
-        for each in picture.stamped(label_stamp):
-            own = station_called(" ".join(each.of["lines"]))
+        for each in picture.stamped(rows_stamp):
+            own = station_called(" ".join(each.of["rows"]))
             (x, y), box = each.at, each.box
             right, low = x + box[2] - box[0], y + box[3] - box[1]
             far = away(GRID.at(own), (x, y, right, low))

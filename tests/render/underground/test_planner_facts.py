@@ -25,6 +25,7 @@ from metrobot.games.underground.trips.passenger import Route
 from metrobot.games.underground.view import View
 from render import theme
 from render.boxes import Box, grown, holds
+from render.text.rows import rows_stamp
 from render.underground import inks
 from render.underground.changes import NOTHING, PlannerOption
 from render.underground.examples import EXAMPLES
@@ -37,7 +38,6 @@ from render.underground.glyphs import (
     token_stamp,
 )
 from render.underground.grid import AREAS, Grid
-from render.underground.labels.printed import label_stamp
 from render.underground.lines.tracks import _dashes_stamp, _stroke_stamp
 from render.underground.lines.trips import ride_stamp, steps_stamp
 from render.underground.panels.outlook import MOST_ROUTES, _fitting
@@ -205,7 +205,7 @@ def test_what_lies_outside_is_named_at_the_edge_with_an_arrow_towards_it() -> No
         view, options = options_in(*case)
         picture, grid = planner(view, options), grid_of(view, options)
         arrows = picture.stamped(pointer_stamp)
-        names = {" ".join(each.of["lines"]): each for each in picture.stamped(label_stamp)}
+        names = {" ".join(each.of["rows"]): each for each in picture.stamped(rows_stamp)}
         for arrow in arrows:
             name, text = min(names.items(), key=lambda each: apart(each[1], arrow))
             (station,) = [n for n, site in enumerate(STATIONS) if site.name == name]
