@@ -1,10 +1,13 @@
 """Boxes on pictures, in px."""
 
 from math import hypot
+from typing import Final
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in px."""
 Spot = tuple[float, float]
+SIDES: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
+"""Sides of a spot, across and down, corners last."""
 
 
 def moved(box: Box, x: int, y: int) -> Box:

@@ -11,13 +11,8 @@ Cost = Callable[[T], float]
 """Returns what a place costs."""
 
 
-def free(_: object) -> float:
-    """Return no cost."""
-    return 0.0
-
-
 def cheapest(
-    options: Iterable[Priced[T]], more: Cost[T], last: Cost[T] = free, most: float = inf
+    options: Iterable[Priced[T]], more: Cost[T], last: Cost[T] = lambda _: 0.0, most: float = inf
 ) -> Priced[T] | None:
     """Return the place that costs least, with its whole cost; the first of several.
 

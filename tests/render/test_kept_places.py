@@ -1,13 +1,9 @@
 """What is kept saves work and never decides: a picture is the same whatever was drawn before it."""
 
-from functools import partial
-
 import pytest
-from cachetools import TTLCache
 
 from metrobot.games.registry import TITLES
 from metrobot.service.model.table import Table
-from render.placing import memory
 from render.stamps import STAMPS
 from tests.bench.beside import pictures_of
 from tests.titles import AGAINST_OTHERS, GAMES
@@ -29,29 +25,8 @@ def test_a_picture_is_the_same_whatever_was_drawn_before_it(title: str) -> None:
     pictures = [draw for table in moments(title) for _, draw in pictures_of(table)]
     alone = list[bytes]()
     for draw in pictures:
-        memory._PLACES.clear()
         STAMPS.clear()
         alone.append(draw())
 
     assert [draw() for draw in reversed(pictures)] == alone[::-1]
     assert [draw() for draw in pictures] == alone
-
-
-def test_places_are_looked_for_once_an_hour_and_few_are_kept(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The one unused for longest goes first, and each after its hour."""
-    now, looks = 0.0, list[str]()
-    places = TTLCache[str, str](2, memory.HOUR, timer=lambda: now)
-    monkeypatch.setattr(memory, "_PLACES", places)
-
-    def looked_for(key: str) -> str:
-        looks.append(key)
-        return key.upper()
-
-    for key in ("a", "b", "a", "c", "a", "b"):
-        assert memory.remembered(key, partial(looked_for, key)) == key.upper()
-    now = memory.HOUR + 1
-    memory.remembered("a", partial(looked_for, "a"))
-
-    assert "".join(looks) == "abcba"

@@ -25,10 +25,10 @@ from render.metrolijn.labels.names import (
     NAMES,
     Choice,
     Name,
+    coupling_boxes,
     forms,
     is_nearest,
     options_beside,
-    solid_boxes,
 )
 from render.metrolijn.layout import Layout
 from render.metrolijn.lines.tracks import bends, on_leg, track_legs
@@ -212,8 +212,7 @@ def _reach(name: Name) -> Box:
 
 def _sheet(layout: Layout, lit: frozenset[Line], letters: Iterable[Box]) -> _Sheet:
     boxes = station_boxes(layout, lit)
-    solid = [*letters, *solid_boxes(layout, lit)]
-    solid += [layout.wagon(line) for line in layout.map.lines]
+    solid = [*letters, *map(layout.wagon, layout.map.lines), *coupling_boxes(layout, lit)]
     # Where a line is lit, nothing is new, so no contour needs room.
     reach = contour_reach(layout.half) if layout.is_named else ROOM
     obstacle_mask = _mask(layout, (grown(box, reach) for box in boxes.values()))
@@ -320,8 +319,8 @@ def _off(sheet: _Sheet, station: Station) -> Iterator[Choice]:
             if long >= SHORTEST and sheet.passes(leader, own):
                 cost = LEAD + FAR * long / cell + sheet.cost(box, leader)
                 # The rows are flush with the station.
-                side = "E" if box[0] >= own[2] else "W" if box[2] <= own[0] else "N"
-                yield Name(rows, side, box, leader), cost
+                across = (box[0] >= own[2]) - (box[2] <= own[0])
+                yield Name(rows, across, box, leader), cost
 
 
 def _spots(layout: Layout, station: Station) -> Iterator[tuple[tuple[str, ...], Box]]:

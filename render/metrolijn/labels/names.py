@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from metrobot.games.metrolijn.board import Line, StationSite
-from render.boxes import Box, anchored, gap, grown
+from render.boxes import SIDES, Box, anchored, gap, grown
 from render.metrolijn.glyphs import contour_reach
 from render.metrolijn.layout import Layout
 from render.metrolijn.lines.tracks import coupling
@@ -17,8 +17,6 @@ from render.placing.choice import Priced
 from render.placing.leaders import Leader
 from render.text.rows import RowStyle
 
-SIDES: Final = ("E", "W", "N", "S", "NE", "NW", "SE", "SW")
-CORNERS: Final = frozenset(SIDES[4:])
 REACHES: Final = (0.55, -1.0, -1.9)
 """Possible starts of a name at a corner, from its station's middle, in halves of its box."""
 NAMES: Final = RowStyle(row=1.08, cap=0.76, squeeze=1)
@@ -39,20 +37,15 @@ class Name:
 
     Attributes:
         rows: its rows.
-        side: compass side of the station on which it stands.
+        across: its side of the station: -1 left, 1 right, 0 above or below.
         box: its box, in px.
         leader: line from its station, in px; None: it stands beside the station.
     """
 
     rows: tuple[str, ...]
-    side: str
+    across: int
     box: Box
     leader: Leader | None = None
-
-    @property
-    def across(self) -> int:
-        """Its side of the station: -1 left, 1 right, 0 above or below."""
-        return ("E" in self.side) - ("W" in self.side)
 
 
 Choice = Priced[Name]
@@ -75,11 +68,17 @@ def _between(one: Box, other: Box) -> float:
 
 def options_beside(layout: Layout, site: StationSite) -> Iterator[tuple[Name, float]]:
     """Yield all forms and places of a name, with the cost of leaving the data's."""
-    sides = (site.label_anchor, *(side for side in SIDES if side != site.label_anchor))
-    for (n, rows), (m, side) in product(enumerate(forms(site)), enumerate(sides)):
-        effort = 4.0 * (n > 0) + (8.0 + 10.0 * (side in CORNERS) if m else 0.0)
-        for k, reach in enumerate(REACHES if side in CORNERS else REACHES[:1]):
-            yield Name(rows, side, _box(layout, site, rows, side, reach)), effort + k
+    (x, y), letters, half = layout.at(site.at), site.label_anchor, layout.half
+    first = ("E" in letters) - ("W" in letters), ("S" in letters) - ("N" in letters)
+    sides = (first, *(side for side in SIDES if side != first))
+    for (n, rows), (across, down) in product(enumerate(forms(site)), sides):
+        is_corner, size = bool(across and down), NAMES.size(rows, layout.label)
+        effort = 4.0 * (n > 0) + ((across, down) != first) * (8.0 + 10.0 * is_corner)
+        # Tails of letters reach below a name, so that one above its station is further off.
+        away = half + contour_reach(half) + 1 + 2 * (down < 0)
+        for k, reach in enumerate(REACHES if is_corner else REACHES[:1]):
+            spot = x + across * (round(half * reach) if is_corner else away), y + down * away
+            yield Name(rows, across, anchored(spot, (across, down), size)), effort + k
 
 
 def forms(site: StationSite) -> tuple[tuple[str, ...], ...]:
@@ -101,22 +100,9 @@ def _joined(words: list[str]) -> str:
     return " ".join(words).replace("- ", "-")
 
 
-def _box(layout: Layout, site: StationSite, rows: tuple[str, ...], side: str, reach: float) -> Box:
-    """Return the box of a name on a side of its station, in px."""
-    across, down = ("E" in side) - ("W" in side), ("S" in side) - ("N" in side)
-    # Tails of letters reach below a name, so that one above its station is further off.
-    (x, y), away = layout.at(site.at), layout.half + contour_reach(layout.half) + 1 + 2 * (down < 0)
-    near = round(layout.half * reach) if across and down else away
-    spot = x + across * near, y + down * away
-    return anchored(spot, (across, down), NAMES.size(rows, layout.label))
-
-
-def solid_boxes(layout: Layout, lines: Iterable[Line]) -> list[Box]:
-    """Return the boxes of some lines' wagons and of their couplings."""
-    sites, boxes = layout.map.lines, list[Box]()
+def coupling_boxes(layout: Layout, lines: Iterable[Line]) -> Iterator[Box]:
+    """Yield the boxes of the couplings of some lines' wagons."""
     for line in lines:
-        boxes.append(layout.wagon(sites[line]))
         (ax, ay), (bx, by) = coupling(layout, line)
         lefts, tops = sorted((round(ax), round(bx))), sorted((round(ay), round(by)))
-        boxes.append(grown((lefts[0], tops[0], lefts[1], tops[1]), layout.track // 2 + 1))
-    return boxes
+        yield grown((lefts[0], tops[0], lefts[1], tops[1]), layout.track // 2 + 1)

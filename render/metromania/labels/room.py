@@ -8,7 +8,7 @@ from typing import Final
 
 from render.boxes import Box, area, meet, nearest, square
 from render.placing import room
-from render.placing.choice import Cost, Priced, cheapest, free
+from render.placing.choice import Cost, Priced, cheapest
 from render.placing.leaders import Leader, Place, cross, runs_through, spots_along
 
 ANGLES: Final = tuple(30 * n for n in (1, 11, 5, 7, 0, 6, 2, 10, 4, 8, 3, 9))
@@ -104,10 +104,13 @@ class Room(room.Room):
         )
 
     def best(
-        self, places: Iterable[Priced[Place]], size: tuple[int, int], doubt: Cost[Place] = free
+        self,
+        places: Iterable[Priced[Place]],
+        size: tuple[int, int],
+        doubt: Cost[Place] = lambda _: 0.0,
     ) -> Place:
         """Return the middle of the best of some places for a sign, cheapest first, and take it."""
-        choice = cheapest(places, lambda place: self.cost(boxed(place, size)), doubt)
+        choice = cheapest(places, lambda place: self.cost(boxed(place, size)), *doubt)
         assert choice is not None, "there is a place, however much it costs"
         self.put(boxed(choice[0], size), 4.0)
         return choice[0]

@@ -191,11 +191,18 @@ def _end_tag(labels: Labels, line: LineView, tip: tuple[int, int]) -> None:
 
 def _turn_tag(labels: Labels, number: int, seat: Seat, points: Sequence[Point]) -> None:
     """Write the number of a turn beside what it has built, in the company's colour."""
-    grid, text = labels.grid, str(number)
-    wide = width(text, grid.unit, Weight.BOLD) + round(grid.unit * 0.7)
-    size, off = (wide, round(grid.unit * HEIGHT)), grid.part(0.1) + grid.gap + grid.rim
-    centre = _plate(labels, [*map(grid.at, points)], size, off, (theme.COMPANIES[seat], theme.CARD))
-    labels.canvas.letter(centre, text, grid.unit, theme.CARD)
+    grid, colours = labels.grid, (theme.COMPANIES[seat], theme.CARD)
+    off = grid.part(0.1) + grid.gap + grid.rim
+    _text_tag(labels, [*map(grid.at, points)], str(number), off, colours)
+
+
+def _text_tag(
+    labels: Labels, own: Spots, text: str, off: int, colours: tuple[Colour, Colour]
+) -> None:
+    """Write a text on a pill beside one of some spots, in the colour of its rim."""
+    unit = labels.grid.unit
+    size = width(text, unit, Weight.BOLD) + round(unit * 0.7), round(unit * HEIGHT)
+    labels.canvas.letter(_plate(labels, own, size, off, colours), text, unit, colours[1])
 
 
 def _plate(
@@ -212,11 +219,10 @@ def _plate(
 
 def name_tag(labels: Labels, point: Point, *, is_new: bool = False) -> None:
     """Write a point's name on a pill beside it."""
-    grid, name = labels.grid, POINT_NAMES[point]
-    size = width(name, grid.unit, Weight.BOLD) + round(grid.unit * 0.7), round(grid.unit * HEIGHT)
+    grid = labels.grid
     off = grid.part(0.2) + (grid.gap + grid.rim if is_new else 0)
-    centre = _plate(labels, (grid.at(point),), size, off, (theme.CARD, theme.INK))
-    labels.canvas.letter(centre, name, grid.unit)
+    colours = theme.CARD, theme.INK
+    _text_tag(labels, (grid.at(point),), POINT_NAMES[point], off, colours)
 
 
 def _all_names(labels: Labels, view: View, end_points: Collection[Point]) -> None:

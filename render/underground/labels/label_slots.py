@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Final
 
 from metrobot.games.underground.board import STATIONS, Station
-from render.boxes import Box, anchored, grown, nearest
+from render.boxes import SIDES, Box, anchored, grown, nearest
 from render.placing.choice import Priced
 from render.placing.leaders import far
 from render.underground.glyphs import reach
@@ -56,7 +56,6 @@ NEARER: Final = 1.5
 """Least px by which a plate without a line is nearer to its own station than to all others."""
 CLEARANCE: Final = 0.05
 """Distance from a line to the stations that it passes, in pitches."""
-SIDES: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
 CORNER: Final = 0.72
 """Distance of a name at a corner, across and down, in that of one at a side."""
 WAYS: Final = (
@@ -148,28 +147,23 @@ def _is_nearest(box: Box, neighbours: Iterable[Spot]) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def is_clear(pitch: int, station: Station, box: Box) -> bool:
-    """Return whether the line to a name is clear of all other stations.
+def is_clear(pitch: int, station: Station, box: Box, *, is_off: bool) -> bool:
+    """Return whether a name hides no other station, nor the line to it if it has one.
 
     Args:
         pitch: pitch of the map, in px.
         station: the station of the name.
         box: box of the name, in px from the station.
+        is_off: whether a line leads to it.
     """
     leader = (0, 0), nearest(box, (0, 0))
-    return all(
-        far((x * pitch, y * pitch), leader) >= (radius + CLEARANCE) * pitch
-        for x, y, radius in _near(station)
-    )
-
-
-@lru_cache(maxsize=4096)
-def hides_station(pitch: int, station: Station, box: Box) -> bool:
-    """Return whether a name lies over the edge of another station; the box is from its own."""
-    return any(
-        _distance(box, (x * pitch, y * pitch)) <= (radius + EDGE) * pitch
-        for x, y, radius in _near(station)
-    )
+    for x, y, radius in _near(station):
+        spot = x * pitch, y * pitch
+        if _distance(box, spot) <= (radius + EDGE) * pitch:
+            return False
+        if is_off and far(spot, leader) < (radius + CLEARANCE) * pitch:
+            return False
+    return True
 
 
 def _distance(box: Box, spot: Spot) -> float:

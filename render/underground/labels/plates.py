@@ -20,14 +20,7 @@ from render.underground import inks
 from render.underground.changes import Changes
 from render.underground.glyphs import reach
 from render.underground.grid import Grid
-from render.underground.labels.label_slots import (
-    AWAY,
-    PAD,
-    LabelSlot,
-    hides_station,
-    is_clear,
-    label_slots,
-)
+from render.underground.labels.label_slots import AWAY, PAD, LabelSlot, is_clear, label_slots
 from render.underground.labels.printed import NAMES, RADIUS
 from render.underground.labels.room import ROUTE, TRACK
 
@@ -161,7 +154,9 @@ def _plate(
 
     def last(slot: LabelSlot) -> float:
         box = place(slot)
-        if not _is_clear(room, grid, station, box, is_off=slot.is_off):
+        if not is_clear(pitch, station, moved(box, -spot[0], -spot[1]), is_off=slot.is_off):
+            return math.inf
+        if slot.is_off and not _is_led(room, grid, station, box):
             return math.inf
         # The mean weight of a large box says little of a thin piece under it.
         weight = room.most(box)
@@ -191,17 +186,11 @@ def _box(room: Room, spot: tuple[int, int], slot: LabelSlot) -> Box:
     return moved(box, inward, 0) if abs(inward) <= INWARD else box
 
 
-def _is_clear(room: Room, grid: Grid, station: Station, box: Box, *, is_off: bool) -> bool:
-    """Return whether a name hides no other station, nor its line a station, name or number."""
-    (x, y), edge = grid.at(station), _edge(grid, station)
-    away, leader = moved(box, -x, -y), leader_to(box, (x, y), edge)
-    return not hides_station(grid.pitch, station, away) and (
-        not is_off
-        or (
-            is_clear(grid.pitch, station, away)
-            and room.most_along(_tail(grid, station, box)) < FULL
-            and not any(runs_through(leader, grown(number, COARSE)) for number in room.numbers)
-        )
+def _is_led(room: Room, grid: Grid, station: Station, box: Box) -> bool:
+    """Return whether the line to a name crosses no name, letter or number."""
+    leader = leader_to(box, grid.at(station), _edge(grid, station))
+    return room.most_along(_tail(grid, station, box)) < FULL and not any(
+        runs_through(leader, grown(number, COARSE)) for number in room.numbers
     )
 
 
