@@ -238,22 +238,13 @@ def _at_edge(inner: Box, to: tuple[int, int], size: tuple[int, int]) -> Iterator
     (left, top, right, bottom), (wide, tall) = inner, size
     across, down = (right - left) / 2, (bottom - top) / 2
     ahead = math.atan2(to[1] - top - down, to[0] - left - across)
-
-    def flush(turn: int) -> Box:
+    # The search ends early, so boxes are made one after the other.
+    for turn in sorted(range(-TURNS, TURNS + 1), key=abs):
         dx, dy = math.cos(ahead + math.radians(2 * turn)), math.sin(ahead + math.radians(2 * turn))
         far = min(across / max(abs(dx), 0.01), down / max(abs(dy), 0.01))
         x = min(max(round(left + across + dx * far - wide / 2), left), right - wide)
         y = min(max(round(top + down + dy * far - tall / 2), top), bottom - tall)
-        return x, y, x + wide, y + tall
-
-    # The search ends early, so boxes are made one after the other.
-    for turn in range(TURNS + 1):
-        for box in sorted({flush(-turn), flush(turn)}):
-            # At any other edge its arrow would point into the picture.
-            if (
-                to[0] < left == box[0]
-                or box[2] == right < to[0]
-                or to[1] < top == box[1]
-                or box[3] == bottom < to[1]
-            ):
-                yield box, turn * TURN
+        flush = (to[0] < left == x, to[1] < top == y)
+        # At any other edge its arrow would point into the picture.
+        if any(flush) or x + wide == right < to[0] or y + tall == bottom < to[1]:
+            yield (x, y, x + wide, y + tall), abs(turn) * TURN

@@ -1,11 +1,7 @@
-"""Signs that promise, warn or say what is left, against a second count from the rules' words.
-
-MetrOmania: stations left, red if few; a warning on each marker without a station; ticks of lines
-that are finished; a cross on each trip that cannot be made. On the Underground: tokens, and what
-a choice costs. Metrolijn's lines that can still be finished: `tests/games/metrolijn`.
-"""
+"""Signs that promise, warn or say what is left, against a second count from the rules' words."""
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations, pairwise
 
 import networkx as nx
@@ -13,7 +9,7 @@ import pytest
 
 from metrobot.games.metromania.actions import STATIONS
 from metrobot.games.metromania.city import LETTERS, SPOTS
-from metrobot.games.metromania.geometry import CITY_CELLS, CITY_POINTS, CORNERS
+from metrobot.games.metromania.geometry import CITY_CELLS, CITY_POINTS, CORNERS, Cell, Point
 from metrobot.games.metromania.view import View as City
 from metrobot.games.underground import board as london
 from metrobot.games.underground.actions import Build, TakeToken
@@ -31,7 +27,7 @@ pytestmark = pytest.mark.long
 
 def minutes_of(city: City) -> dict[str, float]:
     """Return the minutes of each trip (MM §13.1 to 13.6); none for one that cannot be made."""
-    rides = nx.Graph()
+    rides: nx.Graph[tuple[Point, object]] = nx.Graph()
     for line in city.lines:
         name = line.company, line.name
         stops = [(point, name) for point in line.points if point in city.stations]
@@ -40,20 +36,17 @@ def minutes_of(city: City) -> dict[str, float]:
     for one, other in combinations(rides, 2):
         if one[0] == other[0]:
             rides.add_edge(one, other, minutes=3)
-    cells = {
-        letter: [[p.cell] for p in city.placed if p.marker.letter == letter] for letter in LETTERS
-    }
-    grounds = [(cell, kind) for cell, kind in enumerate(city.grounds[:CITY_CELLS]) if kind]
+    placed = [(p.marker.letter, [p.cell]) for p in city.placed]
+    cells = {each: [cell for letter, cell in placed if letter == each] for each in LETTERS}
+    grounds = [(Cell(n), kind) for n, kind in enumerate(city.grounds[:CITY_CELLS]) if kind]
     green = {kind for _, kind in grounds} - set(SPOTS)
     cells["S"] = [[cell for cell, kind in grounds if kind is place] for place in green]
     found = dict[str, float]()
     for trip, ends in cells.items():
-        stops = [
-            {stop for stop in rides for cell in end if stop[0] in CORNERS[cell]} for end in ends
-        ]
-        if len(stops) == 2 and all(stops):
-            ways = nx.multi_source_dijkstra_path_length(rides, stops[0], weight="minutes")
-            reached = [ways[stop] for stop in stops[1] if stop in ways]
+        touching = [{s for s in rides for cell in end if s[0] in CORNERS[cell]} for end in ends]
+        if len(touching) == 2 and all(touching):
+            ways = nx.multi_source_dijkstra_path_length(rides, touching[0], weight="minutes")
+            reached = [ways[stop] for stop in touching[1] if stop in ways]
             found |= {trip: min(reached)} if reached else {}
     return found
 
@@ -115,10 +108,9 @@ def test_a_choice_costs_tokens_if_and_only_if_it_is_a_branch(tokens: int) -> Non
     """In a position in which some choice costs as many."""
     for players in (2, 3, 5):
         view, options = options_in(players, 3, tokens)
-        tracks = [[*view.line(option.colour).track] for option in options]
 
-        for option, track in zip(options, tracks, strict=True):
-            assert option.tokens == 2 * is_branch(track, option.link)
+        for option in options:
+            assert option.tokens == 2 * is_branch(view.line(option.colour).track, option.link)
 
 
 def ends_of(link: int) -> tuple[int, int]:
@@ -126,7 +118,7 @@ def ends_of(link: int) -> tuple[int, int]:
     return london.LINKS[link].a, london.LINKS[link].b
 
 
-def is_branch(track: list[int], link: int) -> bool:
+def is_branch(track: Sequence[int], link: int) -> bool:
     """Return whether a piece begins at no end of its line (OU §4.4, §4.5)."""
     pieces = Counter(end for piece in track for end in ends_of(piece))
     return bool(track) and all(pieces[end] != 1 for end in ends_of(link))

@@ -6,7 +6,7 @@ from functools import lru_cache
 from heapq import merge
 from typing import Final
 
-from render.boxes import Box, area, meet, nearest, square
+from render.boxes import Box, Spot, area, meet, nearest, square
 from render.placing import room
 from render.placing.choice import Cost, Priced, cheapest
 from render.placing.leaders import Leader, Place, cross, runs_through, spots_along
@@ -47,7 +47,7 @@ class Room(room.Room):
         self._far = far
         self.points = list[Place]()
         """Spots that signs stand beside, such as stations: each sign is nearest to its own."""
-        self.bounds = list[Leader]()
+        self.bounds = list[tuple[Spot, Spot]]()
         """Lines beyond which a sign would seem to belong to them."""
 
     def beside(self, own: Spots, size: tuple[int, int], off: int) -> tuple[Place, Leader | None]:
@@ -104,10 +104,7 @@ class Room(room.Room):
         )
 
     def best(
-        self,
-        places: Iterable[Priced[Place]],
-        size: tuple[int, int],
-        doubt: Cost[Place] = lambda _: 0.0,
+        self, places: Iterable[Priced[Place]], size: tuple[int, int], *doubt: Cost[Place]
     ) -> Place:
         """Return the middle of the best of some places for a sign, cheapest first, and take it."""
         choice = cheapest(places, lambda place: self.cost(boxed(place, size)), *doubt)
