@@ -12,7 +12,7 @@ Cost = Callable[[T], float]
 
 
 def cheapest(
-    options: Iterable[Priced[T]], more: Cost[T], last: Cost[T] = lambda _: 0.0, most: float = inf
+    options: Iterable[Priced[T]], more: Cost[T], last: Cost[T] = lambda _: 0.0, *, most: float = inf
 ) -> Priced[T] | None:
     """Return the place that costs least, with its whole cost; the first of several.
 

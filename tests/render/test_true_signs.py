@@ -1,7 +1,7 @@
 """Signs that promise, warn or say what is left, against a second count from the rules' words."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection
 from itertools import combinations, pairwise
 
 import networkx as nx
@@ -118,7 +118,7 @@ def ends_of(link: int) -> tuple[int, int]:
     return london.LINKS[link].a, london.LINKS[link].b
 
 
-def is_branch(track: Sequence[int], link: int) -> bool:
+def is_branch(track: Collection[int], link: int) -> bool:
     """Return whether a piece begins at no end of its line (OU §4.4, §4.5)."""
     pieces = Counter(end for piece in track for end in ends_of(piece))
     return bool(track) and all(pieces[end] != 1 for end in ends_of(link))

@@ -167,7 +167,7 @@ def _plate(
         if extra >= most:
             break
         slots = label_slots(pitch, size, station, level, is_open=sort in {Sort.OPEN, Sort.NEXT})
-        choice = cheapest(slots, cost, last, most)
+        choice = cheapest(slots, cost, last, most=most)
         if choice is not None:
             best, most = choice
     if best is None:
