@@ -40,7 +40,8 @@ class RowStyle(NamedTuple):
 @lru_cache(maxsize=2048)
 def row_width(text: str, size: int, squeeze: float) -> int:
     """Return the width of a squeezed row, in px."""
-    return round(font(size * DRAWN, Weight.SEMIBOLD).getlength(text) / DRAWN * squeeze)
+    drawn = 1 if squeeze == 1 else DRAWN
+    return round(font(size * drawn, Weight.SEMIBOLD).getlength(text) / drawn * squeeze)
 
 
 @kept
