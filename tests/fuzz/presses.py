@@ -9,7 +9,7 @@ from simcord.interactions import command_leaves
 
 from metrobot.games.registry import TITLES
 from metrobot.ui.pages.ids import PressKind
-from tests.ui.stage import walk
+from tests.ui.limits import walk
 
 PRESS: Final = 3
 COMMAND: Final = 2

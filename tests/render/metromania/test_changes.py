@@ -16,8 +16,8 @@ from render.metromania.board import COLUMN, GRID, UNIT
 from render.metromania.changes import NOTHING, changes_between, changes_of
 from render.metromania.glyphs import _leader_stamp
 from render.metromania.grid import Grid
-from render.metromania.labels.room import Place
 from render.metromania.lines.network import tip_at
+from render.placing.leaders import Place
 from tests.legible.measure import measured
 from tests.render.metromania.games import views
 from tests.render.shown import Shown, Written, shown

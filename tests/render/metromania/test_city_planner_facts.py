@@ -28,11 +28,11 @@ from render.metromania.glyphs import (
     wedge_stamp,
 )
 from render.metromania.grid import Grid, Spot
-from render.metromania.labels.number_places import far
 from render.metromania.lines.network import tip_at
 from render.metromania.lines.tracks import OFFSET, _ghost_stamp
 from render.metromania.places import lines_at, station_radius
 from render.metromania.zoom import SQUARE, STRIP, _concerned, _unit, draw_planner
+from render.placing.leaders import far
 from tests.render.metromania.games import states, views
 from tests.render.metromania.test_city_facts import open_lines
 from tests.render.metromania.test_zoom import digs_at, options_of
