@@ -106,7 +106,7 @@ class Tables(StoreListener):
         what_ifs: comparisons of other turns in games that are over.
         ballots: questions to people at tables.
         lobbies: opening lobbies, joining and starting them.
-        lookouts: calls people who want to be called to lobbies.
+        lookouts: calls people to lobbies, asks them by name, tells followers of games.
         turns: drafts, and playing them.
         plans: turns planned ahead.
         seats: leaving, and taking places.
@@ -146,8 +146,7 @@ class Tables(StoreListener):
         chores: Sequence[Chore] = (),
         vitals: Vitals = UNHEARD,
     ) -> None:
-        self.titles = titles
-        self.quotas = quotas
+        self.titles, self.quotas = titles, quotas
         self._store = store
         self.clock = clock = SteadyClock(clock)
         self._find_gone = find_gone
@@ -205,7 +204,7 @@ class Tables(StoreListener):
         )
         idle = IdleLobbies(*ours, acting, outbox, self.lobbies)
         sweeps = (self.blocks.sweep, self.reviews.sweep, self.ledger.clear, self._count_due)
-        asides = (idle.sweep, idle.free, self.channels.put_aside)
+        asides = (idle.sweep, idle.free, self.channels.put_aside, self.lookouts.tell_followers)
         self.housekeeping = Housekeeping(
             *(store, clock, acting, outbox, self.looks, self.channels, self.bot_turns),
             (*sweeps, *asides, self.daily.sweep, *chores),

@@ -96,6 +96,14 @@ class LookoutStore(Transactions):
     calls_of = read_transaction(lookouts.calls_of)
     call = write_transaction(lookouts.call)
     offer_seat = write_transaction(lookouts.offer_seat)
+    asks_of = read_transaction(lookouts.asks_of)
+    ask = write_transaction(lookouts.ask)
+    decline = write_transaction(lookouts.decline)
+    follow = write_transaction(lookouts.follow)
+    unfollow = write_transaction(lookouts.unfollow)
+    followers = read_transaction(lookouts.followers)
+    due_followers = read_transaction(lookouts.due_followers)
+    settle_follower = write_transaction(lookouts.settle_follower)
 
 
 class BallotStore(Transactions):

@@ -32,6 +32,8 @@ NO_PERSON = {
     "deliveries.guild",
     "deliveries.id",
     "deliveries.message",
+    "asks.game",
+    "follows.game",
     "charges.of_game",
     "charges.guild",
     "charges.id",

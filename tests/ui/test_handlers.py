@@ -84,7 +84,8 @@ async def test_whatever_can_be_done_is_an_act_or_only_shows_or_sets_something(st
         *(PressKind.REPLAY, PressKind.STEP, PressKind.JUMP, PressKind.FILM, PressKind.PAGE),
         *(PressKind.REVIEW, PressKind.SINCE, PressKind.SETTING, PressKind.AWAY, PressKind.LEARN),
         *(PressKind.DEALING, PressKind.STATUS, PressKind.SERVER, PressKind.SEATS),
-        *(PressKind.LOOKOUT, PressKind.WORDS, PressKind.AMISS),
+        *(PressKind.LOOKOUT, PressKind.WORDS, PressKind.AMISS, PressKind.DECLINE),
+        *(PressKind.FOLLOW, PressKind.UNFOLLOW),
         # A line of the day has no clock, and no other player who waits.
         *(kind for kind in PressKind if kind.startswith(("line:", "daily:"))),
     }

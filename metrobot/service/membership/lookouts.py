@@ -1,9 +1,9 @@
-"""Lookouts: people who want to be called when others look for players."""
+"""Lookouts, who want to be called to lobbies; people asked by name; followers of games."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, TypeAlias
 
@@ -13,11 +13,14 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.loader import TablesPart, existing
 from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Table
+from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
-from metrobot.service.people.ledger import CALLS_SPARED, Account, Ledger
+from metrobot.service.people.ledger import ASKS, CALLS_SPARED, Account, Ledger
 from metrobot.service.people.people import People
-from metrobot.store.schema.act_rows import Stream
+from metrobot.service.people.preferences import RemindBy
+from metrobot.store.schema.act_rows import NewDelivery, Stream
 from metrobot.store.schema.rows import GameRow, StaleError
+from metrobot.store.statements.lookouts import Ask, Follow
 from metrobot.store.statements.waits.due import DueKind
 
 MOST_CALLED: Final = 10
@@ -33,6 +36,18 @@ DAY: Final = timedelta(days=1)
 LEFT_SINCE: Final = timedelta(days=30)
 MOST_LEFT: Final = 2
 """Whoever has left so many games of a server since then has no part in calls."""
+MOST_NAMED: Final = 3
+"""Most people who are asked by name to one lobby."""
+WEEK: Final = timedelta(days=7)
+"""Time for which a No holds against who asked, and three of them within as long against all."""
+MOST_GAMES: Final = 20
+"""Most games that one person follows."""
+MOST_FOLLOWERS: Final = 30
+"""Most people who follow one game."""
+PAUSE: Final = timedelta(hours=1)
+"""Time for which nobody is told again of turns of a game that they follow."""
+_TOLD_AT_ONCE: Final = 50
+"""Most followers who are told in one round."""
 _MOST_LOOKED_AT: Final = 500
 AT_ONCE: Final = 20
 """Most seats on offer in one round."""
@@ -194,3 +209,125 @@ class Lookouts(TablesPart):
         if caller in leavers:
             return []
         return [player for player in await self.people.undisturbed(people) if player not in leavers]
+
+    async def ask(self, table: Table, asker: PlayerId, player: PlayerId, who_see: WhoSee) -> bool:
+        """Ask somebody by name to join a lobby, if they may be asked now; return whether they may.
+
+        Whoever asks is charged all the same, and cannot ask them there again: else they could
+        find out when somebody sleeps.
+
+        Raises:
+            TableError: as for `check_may_ask`; the person is in it, or was asked to it; three were;
+                or the asker has asked as many as they may.
+        """
+        self.check_may_ask(table, asker)
+        async with (
+            self.ledger.charged(asker, Account.ASKS, game=table.id),
+            self.ledger.charged(asker, Account.PINGS, game=table.id),
+            self.ledger.asking(asker, table.id),
+        ):
+            kinds = await self._ways_to_ask(table, asker, player, who_see)
+            new = Ask(table.id, player, asker, self.clock.now())
+            if table.has(player) or not await self.store.lookouts.ask(new, MOST_NAMED, kinds):
+                raise TableError(TableKey.ASKED_BEFORE, most=MOST_NAMED)
+        self.outbox.deliver_soon(Stream(table.id))
+        return bool(kinds)
+
+    def check_may_ask(self, table: Table, asker: PlayerId) -> None:
+        """Refuse whoever cannot ask people to a lobby.
+
+        Raises:
+            TableError: they are not in it, or it has no place left.
+        """
+        if not table.has(asker):
+            raise TableError(TableKey.NOT_IN_LOBBY)
+        if len(table.people) >= table.most_people:
+            raise TableError(TableKey.FULL, capacity=table.most_people)
+
+    async def _ways_to_ask(
+        self, table: Table, asker: PlayerId, player: PlayerId, who_see: WhoSee
+    ) -> list[str]:
+        """Return the kinds of deliveries that ask somebody; none if they are left in peace."""
+        # First, and always: the time that Discord takes must not tell who is asleep.
+        is_there, now = bool(await who_see([player])), self.clock.now()
+        wishes, row = await self.people.preferences(player), await self.store.games.by_id(table.id)
+        asks = await self.store.lookouts.asks_of(player)
+        refusals = sorted(ask.no_at for ask in asks if ask.no_at)
+        own = [ask for ask in asks if ask.asker == asker]
+        last = [c for a, c in zip(refusals, refusals[2:], strict=False) if c - a < WEEK]
+        last += [ask.no_at for ask in own if ask.no_at]
+        in_peace = (
+            not (is_there and wishes.asked and wishes.may_be_called(self.clock.wall())),
+            player in (existing(row).removed or ()),
+            any(moment > now - WEEK for moment in last),
+            # A clock that was set back has asked nobody.
+            any(now - REST < ask.at <= now for ask in own),
+            sum(now - DAY < ask.at <= now for ask in asks) >= ASKS,
+        )
+        if any(in_peace):
+            return []
+        is_direct = wishes.remind_by is RemindBy.DIRECT
+        return [DeliveryKind.INVITE_DIRECT if is_direct else DeliveryKind.INVITE]
+
+    async def asker_of(self, table: Table, player: PlayerId) -> Person | None:
+        """Return the asker of somebody who is still asked to a lobby, or None."""
+        is_full = len(table.people) >= table.most_people
+        if table.status is not Status.LOBBY or is_full or table.has(player):
+            return None
+        asks = await self.store.lookouts.asks_of(player)
+        askers = [ask.asker for ask in asks if ask.game == table.id and ask.no_at is None]
+        return next((person for person in table.people if person.id in askers), None)
+
+    async def decline(self, game: int, player: PlayerId) -> None:
+        """Keep whoever asked somebody to a lobby from asking them again for a week.
+
+        Raises:
+            TableError: nobody has asked them there.
+        """
+        if not await self.store.lookouts.decline(game, player, self.clock.now()):
+            raise TableError(TableKey.NOT_ASKED)
+
+    async def follow(self, table: Table, player: PlayerId, *, turns: bool) -> None:
+        """Let somebody follow a game: its turns, or its end alone.
+
+        Raises:
+            TableError: it is private or not running, or they or others follow too much.
+        """
+        guards.check_running(table)
+        if table.place.private:
+            raise TableError(TableKey.NOT_FOLLOWED)
+        limits = (MOST_GAMES, MOST_FOLLOWERS)
+        if not await self.store.lookouts.follow(Follow(table.id, player, turns), *limits):
+            raise TableError(TableKey.FOLLOWED_MUCH, games=MOST_GAMES, people=MOST_FOLLOWERS)
+
+    async def unfollow(self, game: int, player: PlayerId) -> None:
+        """Let somebody follow a game no more."""
+        await self.store.lookouts.unfollow(game, player)
+
+    async def followers(self, game: int) -> dict[int, bool]:
+        """Return the followers of a game, each with whether they are told of turns."""
+        return {row.player: row.turns for row in await self.store.lookouts.followers(game)}
+
+    async def tell_followers(self) -> None:
+        """Have followers told who are due by now, unless anything else waits to be said."""
+        now = self.clock.now()
+        rows = await self.store.lookouts.due_followers(now, _TOLD_AT_ONCE)
+        if rows and all(row.next_at > now for row in await self.store.outbox.every_pending()):
+            for row in rows:
+                await self._tell_follower(row, now)
+
+    async def _tell_follower(self, row: Follow, now: datetime) -> None:
+        game, wall = existing(await self.store.games.by_id(row.game)), self.clock.wall()
+        wishes = await self.people.preferences(PlayerId(row.player))
+        is_running, moment = game.status == Status.RUNNING, now + (wishes.free_from(wall) - wall)
+        # A clock that was set back has told nobody.
+        if is_running and row.told_at is not None and row.told_at <= now:
+            moment = max(moment, row.told_at + PAUSE)
+        if moment <= now and not (await self.ledger.part(row.player, Account.TOLD, 1)).amount:
+            moment = now + PAUSE
+        letter, values = None, dict[str, datetime | None](next_at=moment)
+        if moment <= now:
+            letter = NewDelivery(DeliveryKind.FOLLOWED, row.game, row.player, game.guild)
+            values = {"told_at": now, "next_at": None} if is_running else {}
+        await self.store.lookouts.settle_follower(row, values, letter, now)
+        self.outbox.deliver_soon(Stream(player=row.player))

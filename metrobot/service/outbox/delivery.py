@@ -21,6 +21,10 @@ class DeliveryKind(StrEnum):
     """To the channel, under a lobby: a player of game `turn` is called to join."""
     CALL = "call"
     """To the channel, under a lobby: this person, who wanted that, is called to join."""
+    INVITE = "invite"
+    """To the channel, under a lobby: this person, named by somebody there, is asked to join."""
+    INVITE_DIRECT = "invite_direct"
+    """To this person by direct message: the same."""
     TERMS = "terms"
     """To the channel, under a lobby: this person is asked for their OK to what has changed."""
     START = "start"
@@ -111,6 +115,8 @@ class DeliveryKind(StrEnum):
     """Of no game, to a channel: this person's sheet of a line that is over."""
     LINE_REMINDER = "line_reminder"
     """Of no game, to one person by direct message: the line of the day is still open."""
+    FOLLOWED = "followed"
+    """Of no game, to one person by direct message: news of a game, `turn` its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +128,9 @@ class Delivery:
         game: id of the game; None: it belongs to no game.
         kind: content and recipient.
         turn: for TURN the number of the turn that ended, for TURNS of the first
-            of them, for a reminder of the awaited turn, for PAPER,
-            STRIP, SHEET and LINE_REMINDER of the line, for SEASON of its quarter, for
-            TIME_GIVEN a place; else None.
+            of them, for a reminder of the awaited turn, for PAPER, STRIP, SHEET and
+            LINE_REMINDER of the line, for SEASON of its quarter, for FOLLOWED of the
+            game, for TIME_GIVEN a place; else None.
         revision: of the table when this was committed.
         player: person concerned, for AGAIN, CALL, HAND, DM_CLOSED, LOST, REFUSED, STRIP,
             SHEET, reminders, and seats that change hands or are covered; else None.

@@ -20,6 +20,8 @@ class Lane(Enum):
     """Edits of the board's message."""
     PERSON = auto()
     """Direct messages to one person."""
+    FOLLOWERS = auto()
+    """News for those who follow a game, which hold up nothing else that they are sent."""
     HELD = auto()
     """What waits for the next message to the channel, and holds up nothing."""
 
@@ -98,6 +100,8 @@ KINDS: Final[Mapping[str, Handling]] = {str(kind): _PLAIN for kind in DeliveryKi
     DeliveryKind.CALL: Handling(
         calls=Calls.CONCERNED, calls_free=True, shares_post=True, is_missed=False
     ),
+    DeliveryKind.INVITE: Handling(calls=Calls.CONCERNED, calls_free=True, is_missed=False),
+    DeliveryKind.INVITE_DIRECT: replace(_LETTER, is_missed=False, instead=DeliveryKind.INVITE),
     # In a lane of its own, as one that comes later must not hold up the rest.
     DeliveryKind.TERMS: Handling(
         lane=Lane.REMINDERS, calls=Calls.CONCERNED, shares_post=True, is_missed=False
@@ -141,6 +145,7 @@ KINDS: Final[Mapping[str, Handling]] = {str(kind): _PLAIN for kind in DeliveryKi
     DeliveryKind.LOST: replace(_LETTER, is_missed=False),
     DeliveryKind.REFUSED: replace(_LETTER, is_missed=False, instead=DeliveryKind.REFUSED_HERE),
     DeliveryKind.REFUSED_HERE: Handling(calls=Calls.CONCERNED, is_missed=False),
+    DeliveryKind.FOLLOWED: Handling(lane=Lane.FOLLOWERS, is_missed=False),
     DeliveryKind.ASK: Handling(calls=Calls.ASKED),
     DeliveryKind.ASK_DIRECT: replace(_LETTER, is_missed=False),
 }

@@ -30,6 +30,10 @@ CALLS_SPARED: Final = 2
 CALL_PAUSE: Final = timedelta(minutes=15)
 ONCE: Final = timedelta(days=36_500)
 """Longer than any game is kept."""
+ASKS: Final = 10
+"""Most people whom one person asks by name in a day, and most times that one person is asked."""
+TOLD: Final = 200
+"""Most messages in a day to one person about games that they follow."""
 # Seconds of a processor that are charged, near what `make bench` measures.
 HINT: Final = 2.0
 FILM: Final = 6.0
@@ -76,6 +80,10 @@ class Account(StrEnum):
     """Calls of people who look out for lobbies, caused by a lobby's host."""
     SERVER_CALLS = "server_calls"
     """The same of all hosts of a server together, whose id takes the place of the person's."""
+    ASKS = "asks"
+    """People who are asked by name to join a lobby."""
+    TOLD = "told"
+    """Messages to somebody about games that they follow."""
     CALL_PAUSE = "call_pause"
     """The same again: between two calls of a server there is a pause."""
 
@@ -158,6 +166,8 @@ class Ledger:
             Account.CLAIMS: _Limit(quotas.claims, day, TableKey.CLAIMED_TODAY),
             Account.CALLS: _Limit(CALLS, day, TableKey.CALLED_OFTEN),
             Account.SERVER_CALLS: _Limit(SERVER_CALLS, day, TableKey.SERVER_CALLED_OFTEN),
+            Account.ASKS: _Limit(ASKS, day, TableKey.ASKED_OFTEN),
+            Account.TOLD: _Limit(TOLD, day, TableKey.POSTED_OFTEN),
             Account.CALL_PAUSE: _Limit(1, CALL_PAUSE, TableKey.SERVER_CALLED_OFTEN),
         }
 

@@ -96,6 +96,10 @@ class People:
         """Set whether boards are told to a person in words, and planners whole."""
         return await self._change(person, lambda wishes: replace(wishes, words_first=wants))
 
+    async def be_asked(self, person: Person, *, wants: bool) -> Preferences:
+        """Set whether others may ask a person by name to join a lobby."""
+        return await self._change(person, lambda wishes: replace(wishes, asked=wants))
+
     async def note_asked(self, person: Person) -> None:
         """Store that a person was asked about their sheet."""
         await self._change(person, lambda wishes: replace(wishes, sheet_asked=True))

@@ -57,6 +57,7 @@ class Preferences:
         absences: their latest absences, each its first and last second.
         words_first: whether boards are told in words, planners whole, their choices in menus.
         days_off: their latest choices of days off; the last one holds.
+        asked: whether others may ask them by name to join a lobby.
     """
 
     remind_by: RemindBy = RemindBy.CHANNEL
@@ -70,6 +71,7 @@ class Preferences:
     absences: tuple[tuple[int, int], ...] = ()
     words_first: bool = False
     days_off: tuple[DaysOff, ...] = ()
+    asked: bool = True
 
     @property
     def free_days(self) -> tuple[int, ...]:

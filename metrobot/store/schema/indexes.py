@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from metrobot.store.schema.all_tables import TABLES
 from metrobot.store.schema.daily_tables import line_places, runs
-from metrobot.store.schema.lookout_tables import lookouts
+from metrobot.store.schema.lookout_tables import asks, follows, lookouts
 from metrobot.store.schema.standing_tables import members
 from metrobot.store.schema.tables import (
     HAS_ENDED,
@@ -97,5 +97,7 @@ _of_some(
     line_places.c.line,
     line_places.c.score,
 )
+sa.Index("ix_asks_player", asks.c.player)
+sa.Index("ix_follows_player", follows.c.player)
 sa.Index("ix_lookouts_player", lookouts.c.player)
 sa.Index("ix_members_player", members.c.player)

@@ -337,15 +337,15 @@ preferences = sa.Table(
     # The latest absences and choices of days off, as in `Preferences`; for clocks.
     *(sa.Column(name, sa.JSON(none_as_null=True)) for name in ("absences", "days_off")),
     # The line of the day: played without Confirm; one's sheet in the paper; whether that was asked.
-    sa.Column("at_once", sa.Boolean, nullable=False, server_default=sa.false()),
-    sa.Column("show_sheet", sa.Boolean, nullable=False, server_default=sa.false()),
-    sa.Column("sheet_asked", sa.Boolean, nullable=False, server_default=sa.false()),
+    *(
+        sa.Column(name, sa.Boolean, nullable=False, server_default=sa.false())
+        for name in ("at_once", "show_sheet", "sheet_asked", "words_first")
+    ),
     sa.Column("remind_line", sa.String(10), nullable=False, server_default="never"),
-    sa.Column("words_first", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("asked", sa.Boolean, nullable=False, server_default=sa.true()),
 )
 
-# What becomes due by itself (`DueKind`): of which game, ballot or server, for which person, at
-# which revision, and when to look; null: not before something happens.
+# What becomes due by itself (`DueKind`), and when to look; null: not before something happens.
 due = sa.Table(
     "due",
     metadata,

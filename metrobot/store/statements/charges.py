@@ -2,14 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime
-from typing import NamedTuple
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import SHARED, advisory_lock
+from metrobot.store.schema.lookout_tables import asks
 from metrobot.store.schema.tables import charges, departures, games, players, seats
+
+_ASKS_LONGER: Final = timedelta(days=7)
+"""Time for which asks are kept after charges: three times No within a week hold for another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +184,11 @@ def uncharge_post(connection: Connection, person: int, game: int | None, guild: 
 
 
 def clear_charges(connection: Connection, moment: datetime) -> None:
-    """Remove the charges from before a moment, but for those that an open lobby or a game needs."""
+    """Remove the charges from before a moment, but for those that an open lobby or a game needs.
+
+    Asks from a week before that moment go too.
+    """
+    connection.execute(asks.delete().where(asks.c.at < moment - _ASKS_LONGER))
     is_there = sa.exists().where(games.c.id == charges.c.of_game)
     is_lobby, is_mark = is_there.where(games.c.status == "lobby"), charges.c.account == "shown_off"
     # Of whoever was forgotten nothing stays longer than other charges.

@@ -39,7 +39,7 @@ from metrobot.store.schema.tables import (
 )
 from metrobot.store.statements import sealed
 from metrobot.store.statements.charges import Charge, note_charge
-from metrobot.store.statements.outbox import drop_where, enqueue, pending
+from metrobot.store.statements.outbox import drop_where, enqueue, note_news, pending
 from metrobot.store.statements.people import announce
 from metrobot.store.statements.votes import ballots, oks
 from metrobot.store.statements.waits.due import DueKind, set_due
@@ -298,6 +298,7 @@ def cancel(
     given_up = replace(game, status="cancelled", removed=None)
     _replace(connection, given_up, of_status=game.status, of_revision=game.revision)
     drop_where(connection, "cancelled", deliveries.c.game == game.id)
+    note_news(connection, game.id, game.finished_at or game.turn_since, is_end=True)
     sealed.open_all(connection, game.id)
     _close(connection, game)
     if position is not None:

@@ -1,18 +1,19 @@
-"""Statements about lookouts: who wants to be called to a seat, and who is called."""
+"""Statements about lookouts and who is called, people asked by name, and followers of games."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import SHARED, advisory_lock, upsert
 from metrobot.store.schema.act_rows import NewDelivery
-from metrobot.store.schema.lookout_tables import lookouts
-from metrobot.store.schema.rows import NOBODY, GameRow, PersonRow
+from metrobot.store.schema.lookout_tables import asks, follows, lookouts
+from metrobot.store.schema.rows import NOBODY, GameRow, PersonRow, rows_of
 from metrobot.store.schema.tables import (
     IS_UNFINISHED,
+    UtcDateTime,
     charges,
     deliveries,
     departures,
@@ -27,6 +28,29 @@ from metrobot.store.statements.waits.due import DueKind, set_due, state
 
 CALL: Final = "call"
 """Kind of the deliveries that call people to a lobby."""
+INVITES: Final = ("invite", "invite_direct")
+"""Kinds of the deliveries that ask somebody by name to join a lobby."""
+FOLLOWED: Final = "followed"
+"""Kind of the deliveries that tell those who follow a game."""
+Changes: TypeAlias = Mapping[str, datetime | None]
+
+
+class Ask(NamedTuple):
+    """A person who was asked by name to join a lobby.
+
+    Attributes:
+        game: id of the lobby.
+        player: id of the person.
+        asker: id of who asked.
+        at: when.
+        no_at: when they said No, or None.
+    """
+
+    game: int
+    player: int
+    asker: int
+    at: datetime
+    no_at: datetime | None = None
 
 
 def titles_looked_for(connection: Connection, guild: int, player: int) -> tuple[str, ...]:
@@ -138,3 +162,107 @@ def calls_of(
     own = (charges.c.person == host, charges.c.account == "calls", charges.c.at > start)
     query = sa.select(charges.c.at, gone_at.label("gone_at")).join(games_table, of_it).where(*own)
     return tuple((row.at, row.gone_at) for row in connection.execute(query))
+
+
+def asks_of(connection: Connection, player: int) -> tuple[Ask, ...]:
+    """Return the asks of a person in the last days."""
+    return rows_of(Ask, connection.execute(sa.select(asks).where(asks.c.player == player)))
+
+
+def ask(connection: Connection, new: Ask, most: int, kinds: Sequence[str]) -> bool:
+    """Ask somebody by name to join a lobby; return False if that was done before, or often.
+
+    Args:
+        connection: within a transaction.
+        new: who is asked by whom.
+        most: asks of one lobby.
+        kinds: of the deliveries that tell them; none if they are left in peace.
+    """
+    if connection.dialect.name == SHARED:
+        advisory_lock(connection, f"asks {new.game}")
+    query = sa.select(asks.c.player).where(asks.c.game == new.game)
+    people = connection.execute(query).scalars().all()
+    if new.player in people or len(people) >= most:
+        return False
+    connection.execute(asks.insert(), new._asdict())
+    letters = [NewDelivery(kind, player=new.player) for kind in kinds]
+    enqueue(connection, new.game, 0, letters, new.at)
+    return True
+
+
+def decline(connection: Connection, game: int, player: int, now: datetime) -> bool:
+    """Store that somebody who was asked to a lobby said No; return False if nobody asked them."""
+    own = asks.update().where(asks.c.game == game, asks.c.player == player)
+    first = sa.func.coalesce(asks.c.no_at, sa.literal(now, UtcDateTime))
+    letters = (deliveries.c.game == game, deliveries.c.player == player)
+    drop_where(connection, "declined", *letters, deliveries.c.kind.in_(INVITES))
+    return connection.execute(own.values(no_at=first)).rowcount > 0
+
+
+class Follow(NamedTuple):
+    """A person who follows a game.
+
+    Attributes:
+        game: id of the game.
+        player: id of the person.
+        turns: whether they are told of turns; else of the end alone.
+        told_at: when they were last told, or None.
+        next_at: when to look whether they can be told; None: there are no news.
+    """
+
+    game: int
+    player: int
+    turns: bool
+    told_at: datetime | None = None
+    next_at: datetime | None = None
+
+
+def follow(connection: Connection, new: Follow, most_games: int, most_people: int) -> bool:
+    """Let somebody follow a game; return False if they, or others, follow too much."""
+    if connection.dialect.name == SHARED:
+        advisory_lock(connection, "follows")
+    own, count = (follows.c.game == new.game, follows.c.player == new.player), sa.func.count()
+    if connection.execute(follows.update().where(*own).values(turns=new.turns)).rowcount:
+        return True
+    games, people = (
+        connection.execute(sa.select(count).where(it)).scalar_one() for it in own[::-1]
+    )
+    if has_room := games < most_games and people < most_people:
+        connection.execute(follows.insert(), new._asdict())
+    return has_room
+
+
+def unfollow(connection: Connection, game: int, player: int) -> None:
+    """Let somebody follow a game no more, and drop what is still to be sent of it."""
+    connection.execute(follows.delete().where(follows.c.game == game, follows.c.player == player))
+    own = (deliveries.c.player == player, deliveries.c.turn == game, deliveries.c.kind == FOLLOWED)
+    drop_where(connection, "not followed", *own)
+
+
+def followers(connection: Connection, game: int) -> tuple[Follow, ...]:
+    """Return the followers of a game."""
+    return rows_of(Follow, connection.execute(sa.select(follows).where(follows.c.game == game)))
+
+
+def due_followers(connection: Connection, now: datetime, most: int) -> tuple[Follow, ...]:
+    """Return the followers who are due, the longest due first."""
+    query = sa.select(follows).where(follows.c.next_at <= now)
+    return rows_of(Follow, connection.execute(query.order_by(follows.c.next_at).limit(most)))
+
+
+def settle_follower(
+    connection: Connection, old: Follow, values: Changes, letter: NewDelivery | None, now: datetime
+) -> None:
+    """Settle a follower who was due, unless something has happened since.
+
+    Args:
+        connection: within a transaction.
+        old: as it was found.
+        values: what changes of it; none: they follow the game no more.
+        letter: the news; None: there are none yet.
+        now: the present time.
+    """
+    own = (follows.c.game == old.game, follows.c.player == old.player)
+    change = follows.update().values(values) if values else follows.delete()
+    if connection.execute(change.where(*own, follows.c.next_at == old.next_at)).rowcount and letter:
+        enqueue(connection, None, 0, [letter], now)

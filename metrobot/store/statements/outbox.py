@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.schema.act_rows import HELD, DeliveryRow, NewDelivery
+from metrobot.store.schema.lookout_tables import follows
 from metrobot.store.schema.rows import rows_of
 from metrobot.store.schema.tables import UtcDateTime, deliveries, games, literally
 
@@ -36,6 +37,8 @@ _EVERY_PENDING = (
 )
 _TOLD = ("start", "turn", "turns", "taken_back")
 """Kinds that tell all that has happened in a game by then."""
+_FOLLOWED = {"turn", "turns", "over"}
+"""Kinds of news for which somebody may follow a game."""
 _NEWEST = sa.select(sa.func.max(deliveries.c.revision))
 STRIP = "strip"
 """Kind of somebody's result in a line, posted for all."""
@@ -82,6 +85,14 @@ def enqueue(
             values | {"attempts": HELD if held_until else 0, "next_at": held_until or moment}
         )
     connection.execute(_ENQUEUE, rows)
+    if game is not None and (kinds := {item.kind for item in new} & _FOLLOWED):
+        note_news(connection, game, moment, is_end="over" in kinds)
+
+
+def note_news(connection: Connection, game: int, moment: datetime, *, is_end: bool) -> None:
+    """Have those who follow a game told of its end, or of a turn if they want that."""
+    own = follows.update().where(follows.c.game == game, follows.c.turns | sa.literal(is_end))
+    connection.execute(own.values(next_at=moment))
 
 
 def pending(

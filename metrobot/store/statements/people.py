@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 from metrobot.store.db.dialects import SHARED, advisory_lock, insert_once, upsert
 from metrobot.store.schema.act_rows import Announcement
 from metrobot.store.schema.hearing_tables import hearings
+from metrobot.store.schema.lookout_tables import follows
 from metrobot.store.schema.rows import PersonRow, row_of, rows_of
 from metrobot.store.schema.standing_tables import members
 from metrobot.store.schema.tables import (
@@ -62,9 +63,10 @@ def person(connection: Connection, player: int) -> PersonRow | None:
 
 
 def close_dm(connection: Connection, player: int) -> None:
-    """Store that a person takes no direct messages, and end their reminders of lines."""
+    """Store that a person takes no direct messages; end their reminders of lines, and follows."""
     connection.execute(players.update().where(players.c.id == player).values(dm_closed=True))
     drop(connection, NOBODY, DueKind.LINE, person=player)
+    connection.execute(follows.delete().where(follows.c.player == player))
 
 
 def memo(connection: Connection, name: str) -> str | None:
@@ -298,6 +300,7 @@ class PreferenceRow:
         absences: their latest absences, each its first and last second.
         words_first: whether boards are told to them in words.
         days_off: their latest choices of days off, each its second, time zone and days.
+        asked: whether others may ask them by name to join a lobby.
     """
 
     remind_by: str = "channel"
@@ -312,6 +315,7 @@ class PreferenceRow:
     absences: Sequence[Sequence[int]] = ()
     words_first: bool = False
     days_off: Sequence[Sequence[Any]] = ()
+    asked: bool = True
 
 
 _PREFERENCES: Final = tuple(preferences.c[name] for name in PreferenceRow.__slots__)

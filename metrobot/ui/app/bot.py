@@ -43,7 +43,7 @@ _CONNECTING: Final = 30.0
 """Seconds that Discord has to accept a new connection."""
 _GOODBYE: Final = 3.0
 """Seconds that Discord has to close a connection."""
-_IN_LETTERS: Final = (PressKind.NEED, PressKind.AWAY)
+_IN_LETTERS: Final = (*(PressKind.NEED, PressKind.AWAY), PressKind.DECLINE, PressKind.UNFOLLOW)
 """Buttons that work in a direct message: in a letter, and under the answer there."""
 
 

@@ -14,13 +14,14 @@ from metrobot.service.tables import Tables
 from metrobot.store.statements.ratings import PlayerStats
 from metrobot.ui.daily import paper_page
 from metrobot.ui.daily.paper_page import shared_letter
+from metrobot.ui.kit.access import who_see
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.connection import Connection
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.guilds import Members, fetch_guild
 from metrobot.ui.lobby import lost_pages
 from metrobot.ui.lobby.lobby_page import lobby_page
-from metrobot.ui.lobby.lookouts import lookout_letter
+from metrobot.ui.lobby.lookouts import invite_letter, lookout_letter
 from metrobot.ui.lobby.quick_games import call_page
 from metrobot.ui.lobby.terms import terms_page
 from metrobot.ui.pages.page import Post, letter, page
@@ -30,6 +31,7 @@ from metrobot.ui.seats import seat_pages
 from metrobot.ui.turn import pace_pages, public_pages
 from metrobot.ui.turn.ballot_messages import move_question
 from metrobot.ui.turn.board_buttons import link_to
+from metrobot.ui.turn.private_views import follow_letter
 from metrobot.ui.turn.undo import question_page, taken_back_page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
@@ -57,6 +59,13 @@ class Desk:
         """Return the name of the server of a table, as far as Discord tells."""
         server = await fetch_guild(self.connection.client, table.place.guild)
         return server.name if server else ""
+
+    async def reaches(self, table: Table, player: PlayerId) -> bool:
+        """Return whether somebody sees a table's channel, and neither is blocked."""
+        place, blocks = table.place, self.tables.blocks
+        if player in blocks.people or place.guild in blocks.servers:
+            return False
+        return bool(await who_see(self.members, place.guild, place.channel, [player]))
 
     async def refused(self, table: Table, delivery: Delivery) -> lost_pages.Refused:
         """Return the facts that a host is told of a message that was given up."""
@@ -147,6 +156,20 @@ async def _call(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post
     return lookout_letter(table, delivery.players, words) if stands else None
 
 
+async def _invite(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
+    player = PlayerId(delivery.player or 0)
+    is_direct = delivery.kind is DeliveryKind.INVITE_DIRECT
+    asker = await desk.tables.lookouts.asker_of(table, player)
+    if asker is None:
+        return None
+    # They may have gone to sleep while Discord could not be reached.
+    if is_direct and not (
+        await desk.tables.people.undisturbed([player]) and await desk.reaches(table, player)
+    ):
+        return None
+    return invite_letter(table, asker, player, words, is_direct=is_direct)
+
+
 async def _terms(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
     return terms_page(table, delivery.players, words)
 
@@ -155,6 +178,13 @@ async def _away(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post:
     table = await desk.tables.by_id(GameId(delivery.turn or 0))
     link = words.say("status.link", link=link_to(table))
     return page(words.say("place.moved.away", link=link, channel=f"<#{table.place.channel}>"))
+
+
+async def _followed(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post | None:
+    table = await desk.tables.by_id(GameId(delivery.turn or 0))
+    if table.place.private or not await desk.reaches(table, PlayerId(delivery.player or 0)):
+        return None
+    return follow_letter(desk.fronts[table.title.id], table, words)
 
 
 async def _given_up(_: Desk, __: None, ___: Delivery, words: Words) -> Post:
@@ -280,6 +310,8 @@ PAGES: Final[dict[DeliveryKind, PageMaker]] = {
     DeliveryKind.LOBBY: _lobby,
     DeliveryKind.AGAIN: _again,
     DeliveryKind.CALL: _call,
+    DeliveryKind.INVITE: _invite,
+    DeliveryKind.INVITE_DIRECT: _invite,
     DeliveryKind.TERMS: _terms,
     DeliveryKind.START: _shows(public_pages.start_page),
     DeliveryKind.HAND: _hand,
@@ -324,6 +356,7 @@ PAGES: Final[dict[DeliveryKind, PageMaker]] = {
     DeliveryKind.SEASON: _season,
     DeliveryKind.STRIP: _shared,
     DeliveryKind.SHEET: _shared,
+    DeliveryKind.FOLLOWED: _followed,
     DeliveryKind.LINE_REMINDER: _line_reminder,
 }
 """Makers of the page of each kind; a message to one person is a Letter."""

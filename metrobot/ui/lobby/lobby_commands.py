@@ -105,7 +105,9 @@ class StatusHandlers(Answerer):
         self.tables.look_for_departures(table.id)
         time, front = await self.tables.clocks.time_of(table, player), self.fronts[table.title.id]
         silent = self.tables.seats.silent(table, player)
-        await self.replies.reply(ix, status_page(front, table, words, player, time, silent=silent))
+        followers = len(await self.tables.lookouts.followers(table.id))
+        answer = status_page(front, table, words, player, time, silent=silent, followers=followers)
+        await self.replies.reply(ix, answer)
 
     @on_press(PressKind.STATUS, answers=Answers.EDIT, only_private=True, causes=())
     async def details(self, ix: Press, press: PressId) -> None:

@@ -271,6 +271,8 @@ def _doors(table: Table, words: Words) -> ui.ActionRow[Any]:
     doors = ui.ActionRow[Any](learn_button(table, words), dealing_button(table, words))
     if not table.place.private:
         doors.add_item(button(press(table, PressKind.OPTIONS), words.say("lobby.options")))
+        if len(table.people) < table.most_people:
+            doors.add_item(button(press(table, PressKind.ASK), words.say("asks.button")))
     return doors
 
 

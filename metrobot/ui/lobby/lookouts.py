@@ -1,28 +1,31 @@
-"""/me lookout, the calls to lobbies of those who want to be called, and Call again."""
+"""/me lookout, calls to lobbies of those who want to be called, and people asked by name."""
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from discord import app_commands, ui
 
-from metrobot.service.membership.lookouts import place_offered
-from metrobot.service.model.errors import TableError
-from metrobot.service.model.play import PlayerId
+from metrobot.engine.errors import Refusal
+from metrobot.service.membership.lookouts import MOST_NAMED, place_offered
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
-from metrobot.service.people.ledger import Account
+from metrobot.service.people.ledger import ASKS, Account
 from metrobot.service.people.preferences import RemindBy
 from metrobot.ui.kit.access import check_can_post, who_see
 from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash, suggestions
 from metrobot.ui.kit.replies import person_of, player_id
-from metrobot.ui.lobby.lobby_buttons import check_host
-from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
+from metrobot.ui.lobby.lobby_buttons import check_host, check_open
+from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button, menu_value, people_menu
 from metrobot.ui.pages.page import Letter, Page, letter, page
+from metrobot.ui.turn.board_buttons import go_row
 from metrobot.ui.turn.board_buttons import press as press_of
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
+from metrobot.ui.words.refusals import FrameKey
 
 CALL_ME: Final = "on"
 """Argument of the button with which somebody wants to be called; without it, no more."""
@@ -89,6 +92,44 @@ class LookoutHandlers(Answerer):
         """Call people to the seats that others offer while they play on."""
         await self.tables.lookouts.call_to_seats(self._who_see)
 
+    @on_press(
+        PressKind.ASK, answers=Answers.EDIT, causes=(Account.ASKS, Account.PINGS, Account.POSTS)
+    )
+    async def ask(self, ix: Press, press: PressId) -> None:
+        """Show the menu of whom to ask to a lobby, or ask whoever was chosen there.
+
+        Raises:
+            Refusal: a bot, a forged menu, or as for `Lookouts.ask`.
+        """
+        table, value = await self.games.table_of(press.game), menu_value(ix)
+        check_open(table)
+        self.tables.lookouts.check_may_ask(table, player_id(ix))
+        words = self.readers.words(ix)
+        if not value:
+            how = words.say("asks.how", lobby=MOST_NAMED, day=ASKS)
+            await self.replies.reply(ix, _ask_page(table, how, "", words))
+            return
+        await check_can_post(ix, table.place.channel)
+        data: dict[str, Any] = dict(ix.data or {})
+        if (chosen := data.get("resolved", {}).get("users", {}).get(value)) is None:
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        if chosen.get("bot"):
+            raise TableError(TableKey.NO_BOTS)
+        facts = (table, player_id(ix), PlayerId(int(value)), partial(self._who_see, table))
+        key = "asks.asked" if await self.tables.lookouts.ask(*facts) else "asks.not_now"
+        text = words.say(key, player=f"<@{value}>")
+        await self.replies.replace(ix, _ask_page(table, text, value, words))
+
+    @on_press(PressKind.DECLINE, answers=Answers.PRIVATE, of_game=never, causes=())
+    async def decline(self, ix: Press, press: PressId) -> None:
+        """Keep whoever asked somebody to a lobby from asking them again for a while.
+
+        Raises:
+            TableError: nobody has asked who pressed.
+        """
+        await self.tables.lookouts.decline(press.game, player_id(ix))
+        await self.say(ix, "asks.declined")
+
     async def _who_see(self, table: Table, people: Sequence[PlayerId]) -> Sequence[PlayerId]:
         """Return those of some people who are not blocked and see a table's channel."""
         candidates = [player for player in people if player not in self.tables.blocks.people]
@@ -117,3 +158,30 @@ def lookout_letter(table: Table, players: Collection[PlayerId], words: Words) ->
 def _stop_row(words: Words) -> ui.ActionRow[ui.LayoutView]:
     stop = button(PressId(0, 0, PressKind.LOOKOUT), words.say("lookout.stop"))
     return ui.ActionRow(stop)
+
+
+def _ask_page(table: Table, text: str, last: str, words: Words) -> Page:
+    """Return the menu of whom to ask; its id has the last one, so that clients show it anew."""
+    return page(text, people_menu(press_of(table, PressKind.ASK, last), words.say("asks.prompt")))
+
+
+def invite_letter(
+    table: Table, asker: Person, player: PlayerId, words: Words, *, is_direct: bool
+) -> Letter:
+    """Return the question of somebody in a lobby whether a person joins, with the ways to answer.
+
+    Args:
+        table: the lobby.
+        asker: who asks.
+        player: who is asked.
+        words: of the reader, or of the server.
+        is_direct: whether it goes to them alone, where nobody can join.
+    """
+    facts = {"name": shown_name(asker.name), "title": words.title(table.title.id)}
+    no = button(press_of(table, PressKind.DECLINE), words.say("asks.no"))
+    if is_direct:
+        row, text = go_row(table, words), words.say("asks.direct", **facts)
+        row.add_item(no)
+        return letter(text, f"<#{table.place.channel}>", row)
+    join = button(press_of(table, PressKind.JOIN), words.say("lobby.join"), Style.success)
+    return letter(words.say("asks.here", player=f"<@{player}>", **facts), ui.ActionRow(join, no))

@@ -85,8 +85,11 @@ class PressKind(StrEnum):
     # What a server allows.
     SERVER = "server"
     # Free seats of a server: the revision is the page; CALL: call again to a lobby; LOOKOUT: call
-    # me no more.
+    # me no more; ASK: somebody by name, whom the last ask of this page was to; DECLINE: no to that.
     SEATS, CALL, LOOKOUT = "seats", "call", "lookout"
+    ASK, DECLINE = "invite", "decline"
+    # Follow a game: nothing, or which news; no more.
+    FOLLOW, UNFOLLOW = "follow", "unfollow"
     # The line of the day: in the planner of a run, whose number stands first.
     RUN = "run"
     # On private pages about the line that stands first; OPEN: the menu of past lines; RECORD,

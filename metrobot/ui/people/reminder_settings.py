@@ -9,6 +9,7 @@ from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.membership.looks import HOURS
+from metrobot.service.model.play import Person
 from metrobot.service.people.ledger import Account
 from metrobot.service.people.people import LONGEST_ABSENCE
 from metrobot.service.people.preferences import MOST_DAYS_OFF, Preferences, RemindBy, RemindLine
@@ -52,6 +53,7 @@ _PRESSES: Final = (
     *(PressKind.RETURN, PressKind.TAKE_BACK, PressKind.SEAT, PressKind.COVER, PressKind.BALLOT),
     *(PressKind.GIVE, PressKind.LET, PressKind.UNDO, PressKind.AGAINST, PressKind.AGAIN),
     *(PressKind.CALL, PressKind.RUN, PressKind.NEED, PressKind.OK),
+    PressKind.ASK,
     PressKind.SURE,
     PressKind.PAUSE,
     PressKind.OFFER,
@@ -61,21 +63,20 @@ ACTS: Final = frozenset((*map(str, _PRESSES), *(f"game {name}" for name in _COMM
 """Kinds of presses, and commands, with which somebody does something in a game or a line."""
 
 
+def _choices(*pairs: tuple[str, str]) -> list[app_commands.Choice[str]]:
+    """Return choices of an option by the ends of their keys, each with its value."""
+    sentences = ((ENGLISH.say(f"command.me.settings.{key}"), value) for key, value in pairs)
+    return [app_commands.Choice(name=name, value=value) for name, value in sentences]
+
+
 class ReminderSettings(Answerer):
     """Lets people choose how they are reminded."""
 
     @slash("me settings", suggest={"zone": zone_choices}, causes=(), anywhere=True)
     @app_commands.choices(
-        reminders=[
-            app_commands.Choice(name=ENGLISH.say("command.me.settings.channel"), value="channel"),
-            app_commands.Choice(name=ENGLISH.say("command.me.settings.direct"), value="direct"),
-            app_commands.Choice(name=ENGLISH.say("command.me.settings.never"), value="never"),
-        ],
-        line=[
-            app_commands.Choice(name=ENGLISH.say("command.me.settings.no_line"), value="never"),
-            app_commands.Choice(name=ENGLISH.say("command.me.settings.at_stake"), value="at_stake"),
-            app_commands.Choice(name=ENGLISH.say("command.me.settings.daily"), value="daily"),
-        ],
+        reminders=_choices(("channel", "channel"), ("direct", "direct"), ("never", "never")),
+        line=_choices(("no_line", "never"), ("at_stake", "at_stake"), ("daily", "daily")),
+        asked=_choices(("on", "on"), ("off", "off")),
     )
     async def change(  # noqa: PLR0917 -- discord.py reads the options from the parameters
         self,
@@ -85,6 +86,7 @@ class ReminderSettings(Answerer):
         quiet_until: str | None = None,
         zone: str | None = None,
         line: str | None = None,
+        asked: str | None = None,
     ) -> None:
         """Set the typed values, and show all settings.
 
@@ -102,6 +104,8 @@ class ReminderSettings(Answerer):
             await people.remind_by(person, RemindBy(reminders))
         if line is not None:
             await people.remind_of_line(person, RemindLine(line))
+        if asked is not None:
+            await people.be_asked(person, wants=asked == "on")
         wishes = await people.preferences(person.id)
         await self.tables.daily.reminders.remind(person.id, wishes)
         await self.replies.reply(ix, settings_page(wishes, words))
@@ -137,8 +141,8 @@ class ReminderSettings(Answerer):
                 await self.tables.daily.reminders.remind(person.id, wishes)
             case PressKind.SETTING, "by" if value in set(RemindBy):
                 wishes = await people.remind_by(person, RemindBy(value))
-            case PressKind.SETTING, "words":
-                wishes = await people.put_words_first(person, wants=not wishes.words_first)
+            case PressKind.SETTING, "words" | "asked":
+                wishes = await self._switched(person, wishes, press.arg)
             case PressKind.SETTING, "quiet":
                 night = None if value == _NONE else _hours(value.split("-", 1))
                 wishes = await people.keep_quiet(person, night)
@@ -148,6 +152,12 @@ class ReminderSettings(Answerer):
             case _:
                 raise Refusal(FrameKey.UNKNOWN_PRESS)
         await self.replies.replace(ix, settings_page(wishes, self.readers.words(ix), press.game))
+
+    async def _switched(self, person: Person, wishes: Preferences, name: str) -> Preferences:
+        """Switch words first, or whether others may ask somebody by name."""
+        if name == "asked":
+            return await self.tables.people.be_asked(person, wants=not wishes.asked)
+        return await self.tables.people.put_words_first(person, wants=not wishes.words_first)
 
     async def _reach(self, ix: Press) -> None:
         """Send a first direct message to somebody who may share no server with the bot.
@@ -215,7 +225,10 @@ def settings_page(wishes: Preferences, words: Words, line: int = 0) -> Page:
     first = words.say("settings.words.on" if wishes.words_first else "settings.words.off")
     by_words = button(PressId(line, 0, PressKind.SETTING, "words"), first)
     parts += [words.say("settings.hint"), words.say("settings.days.hint")]
-    parts += [words.say("settings.words"), ui.ActionRow(by_words)]
+    by_name = words.say("settings.asked.on" if wishes.asked else "settings.asked.off")
+    row = ui.ActionRow[Any](by_words)
+    row.add_item(button(PressId(line, 0, PressKind.SETTING, "asked"), by_name))
+    parts += [words.say("settings.words"), row]
     return page(*parts, *_of_lines(wishes, words, line))
 
 

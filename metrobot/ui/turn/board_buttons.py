@@ -155,7 +155,8 @@ def turn_rows(front: Front, table: Table, words: Words) -> Iterator[ui.ActionRow
     # So that a phone has two rows of them.
     first = (plan, *extra, board, hand) if extra else (plan, hand, board)
     back = (back_button(table, words),) if is_covered(table) else ()
-    yield from rows_of((*first, more(table, words), words_button(table, words), *back))
+    follow = button(press(table, PressKind.FOLLOW), words.say("follow.button"))
+    yield from rows_of((*first, more(table, words), words_button(table, words), follow, *back))
 
 
 def film_button(table: Play, words: Words, source: ReplaySource) -> ui.Item[Any]:

@@ -1,24 +1,31 @@
-"""Private views of a game that goes on: /board, parts of the board, /hand."""
+"""Private views of a game that goes on: /board, parts of the board, /hand; and its followers."""
 
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
-from discord import app_commands
+from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.model import guards
+from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
 from metrobot.ui.kit.answerer import Answerer
-from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.handlers import Answers, never, on_press, slash, suggestions
 from metrobot.ui.kit.replies import player_id
 from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.pages.ids import Press, PressId, PressKind, menu_value
-from metrobot.ui.pages.page import Page, page, parts_of, split_text
-from metrobot.ui.turn.board_buttons import WHOLE, board_page
-from metrobot.ui.turn.public_pages import board_in_words, last_fact, last_headline
+from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, Style, button, menu_value
+from metrobot.ui.pages.page import Letter, Page, Part, letter, page, parts_of, split_text
+from metrobot.ui.turn.board_buttons import WHOLE, awaited, board_page, go_row
+from metrobot.ui.turn.board_buttons import press as press_of
+from metrobot.ui.turn.public_pages import board_in_words, last_fact, last_headline, scores
+from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import escaped, shown_name
 from metrobot.ui.words.refusals import FrameKey
 
+END: Final = "end"
+TURNS: Final = "turns"
+"""Arguments of the buttons that have the end of a game told, or its turns too."""
 MOST_MESSAGES: Final = 6
 """Most messages of a board in words."""
 
@@ -100,6 +107,27 @@ class PrivateViews(Answerer):
         else:
             await self._show(ix, table, note=self._note(ix, table, press))
 
+    @on_press(PressKind.FOLLOW, answers=Answers.EDIT, causes=())
+    async def follow(self, ix: Press, press: PressId) -> None:
+        """Show the page on following a game, or choose which news come.
+
+        Raises:
+            TableError: as for `Lookouts.follow`.
+        """
+        table, lookouts = await self.games.table_of(press.game), self.tables.lookouts
+        guards.check_running(table)
+        if press.arg:
+            await lookouts.follow(table, player_id(ix), turns=press.arg == TURNS)
+        turns = (await lookouts.followers(table.id)).get(ix.user.id)
+        answer = follow_page(table, turns, self.readers.words(ix))
+        await (self.replies.replace if press.arg else self.replies.reply)(ix, answer)
+
+    @on_press(PressKind.UNFOLLOW, answers=Answers.PRIVATE, of_game=never, causes=())
+    async def unfollow(self, ix: Press, press: PressId) -> None:
+        """Tell somebody no more of a game that they follow."""
+        await self.tables.lookouts.unfollow(press.game, player_id(ix))
+        await self.say(ix, "follow.ended")
+
     def _note(self, ix: Press, table: Table, press: PressId) -> str:
         is_stale = table.revision != press.revision
         return self.readers.words(ix).say("board.moved_on") if is_stale else ""
@@ -114,3 +142,42 @@ class PrivateViews(Answerer):
         news = last_headline(front, table, words), last_fact(front, table, words)
         said = "\n".join(filter(None, (note, *news)))
         return board_page(front, table, words, player_id(ix), zoom=part, note=said)
+
+
+def follow_page(table: Table, turns: bool | None, words: Words) -> Page:
+    """Return the page on following a game, with the ways to change it.
+
+    Args:
+        table: the game.
+        turns: whether they are told of its turns; None: they do not follow it.
+        words: of the reader.
+    """
+    row = ui.ActionRow[Any]()
+    for is_chosen, arg in ((turns is False, END), (turns is True, TURNS)):
+        style = Style.success if is_chosen else Style.secondary
+        label = words.say(f"follow.{arg}")
+        row.add_item(button(press_of(table, PressKind.FOLLOW, arg), label, style))
+    if turns is not None:
+        row.add_item(_off_button(table, words))
+    key = {None: "follow.no", False: "follow.of_end", True: "follow.of_turns"}[turns]
+    return page(words.say(key, title=words.title(table.title.id)), words.say("follow.how"), row)
+
+
+def _off_button(table: Table, words: Words) -> Button:
+    return button(press_of(table, PressKind.UNFOLLOW), words.say("follow.off"))
+
+
+def follow_letter(front: Front, table: Table, words: Words) -> Letter:
+    """Return the news of a game for somebody who follows it: as everybody may see it."""
+    game_view, row = game_view_of(table, words), go_row(table, words)
+    row.add_item(_off_button(table, words))
+    key = {Status.RUNNING: "follow.news", Status.OVER: "follow.over"}.get(table.status)
+    facts = {"title": words.title(table.title.id), "channel": f"<#{table.place.channel}>"}
+    parts: list[Part] = [words.say(key or "follow.given_up", **facts)]
+    if table.status is Status.RUNNING:
+        news = last_headline(front, table, words), awaited(table, words)
+        parts += [*news, front.board(game_view, words)]
+    elif table.status is Status.OVER:
+        closing = front.closing(game_view, words)
+        parts += [closing.winner, scores(table, words), closing.picture or ""]
+    return letter(*parts, row, tag=f"{table.revision}-follow")

@@ -33,6 +33,7 @@ def status_page(
     time: TurnTime | None = None,
     *,
     silent: Sequence[Person] = (),
+    followers: int = 0,
 ) -> Page:
     """Return the state of a game that has started, for a person, in five lines.
 
@@ -43,6 +44,7 @@ def status_page(
         player: the reader.
         time: what is left to them for this turn; None: no clock of theirs runs.
         silent: people who have kept the others waiting for days.
+        followers: number of people who follow the game.
     """
     if table.status is Status.RUNNING:
         brief = front.brief(game_view_of(table, words, player), words)
@@ -55,6 +57,7 @@ def status_page(
         lines = [front.closing(game_view_of(table, words), words).winner, scores(table, words)]
     else:
         lines = [words.say("status.head", title=words.title(table.title.id))]
+    lines.append(words.count("follow.count", followers) if followers else "")
     lines.append(_link(table, words))
     text = "\n".join(filter(None, lines))
     rows = board_buttons.cover_rows(table, silent, words)

@@ -30,7 +30,7 @@ async def test_a_lobby_shows_who_is_in(stage: Stage) -> None:
     assert "One more player" in text
     assert "Order of play: random" in text
     assert table.commitment not in text
-    doors = ["How to play", "Fair dealing", "Options"]
+    doors = ["How to play", "Fair dealing", "Options", "Ask somebody"]
     assert labels(lobby) == ["Join", "Leave", "Cancel", *doors]
 
 
@@ -232,7 +232,10 @@ async def test_the_first_board_calls_the_first_player(stage: Stage) -> None:
     assert alts(board) == ["12 counters (-)."]
     assert texts(board).startswith(f"{first}, it’s your turn in Counters. ")
     assert other not in texts(board)
-    plans, looks = ["Plan my turn", "Plan ahead"], ["Board", "My hand", "How to play", "In words"]
+    plans, looks = (
+        ["Plan my turn", "Plan ahead"],
+        ["Board", "My hand", "How to play", "In words", "Follow"],
+    )
     assert labels(board) == plans + looks
     assert (await stage.table()).place.board_message == board.id
 

@@ -92,8 +92,10 @@ async def test_the_line_of_the_day_is_set_on_the_same_page(stage: Stage) -> None
     await stage.people[0].select(message, ["daily"], custom_id=menu)
     message = again(stage, message)
 
-    assert offered == ["Words first: off", "At once: off", "My sheet in the paper: off"]
-    assert labels(message) == ["Words first: on", "At once: on", "My sheet in the paper: on"]
+    lines = ["At once: off", "My sheet in the paper: off"]
+    assert offered == ["Words first: off", "Asked by name: on", *lines]
+    lines = ["At once: on", "My sheet in the paper: on"]
+    assert labels(message) == ["Words first: on", "Asked by name: off", *lines]
     assert "(direct message): Every day" in texts(message)
 
 

@@ -17,7 +17,14 @@ async def test_all_are_called_at_once(game: Rounds) -> None:
 
     said = texts(game.board)
     assert all(person.mention in said for person in people)
-    assert labels(game.board) == ["Choose", "My sheet", "Board", "How to play", "In words"]
+    assert labels(game.board) == [
+        "Choose",
+        "My sheet",
+        "Board",
+        "How to play",
+        "In words",
+        "Follow",
+    ]
     (post,) = [each for each in posts(game.stage, game.stage.channel.id) if "nonce" in each][-1:]
     assert post["allowed_mentions"]["users"] == [person.id for person in people]
 

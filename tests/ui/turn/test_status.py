@@ -130,4 +130,4 @@ async def test_a_lobby_says_whether_one_is_in(stage: Stage) -> None:
     assert texts(other).startswith("**Counters** has not started. To play, press **Join** there.")
     assert "(2 of 3): \u2068Ann\u2069 and \u2068Bob\u2069" in texts(own)
     assert len(texts(own).splitlines()) <= MOST_LINES
-    assert labels(own) == ["How to play", "Fair dealing", "Options"]
+    assert labels(own) == ["How to play", "Fair dealing", "Options", "Ask somebody"]
