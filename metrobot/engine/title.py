@@ -208,6 +208,14 @@ class Title(ABC, Generic[S, V]):
         length and one item.
         """
 
+    def chance_as(self, state: S, drawn: Sequence[Action], count: int) -> Sequence[Action]:
+        """Return the possible draws where as far as possible the same come as in another game.
+
+        `drawn` are all draws of that game, in order; `count` were made in this one so far.
+        """
+        choices, same = self.chance(state), drawn[count : count + 1]
+        return same if same and same[0] in choices else choices
+
     @abstractmethod
     def apply(self, state: S, actor: Actor, action: Action) -> S:
         """Return the state after this action.

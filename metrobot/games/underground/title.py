@@ -102,6 +102,13 @@ class Underground(Title[State, View]):
                 return draws.card_draws(state)
         return ()
 
+    def chance_as(self, state: State, drawn: Sequence[Action], count: int) -> Sequence[Action]:
+        """Return the possible draws where cards come in the order of another game, then any."""
+        if state.phase is not Phase.DRAW:
+            return super().chance_as(state, drawn, count)
+        cards = (card for draw in drawn if isinstance(draw, DrawCards) for card in draw.cards)
+        return draws.card_draws(state, tuple(card for card in cards if card in state.pile))
+
     def apply(self, state: State, actor: Actor, action: Action) -> State:
         """Return the state after this action."""
         self.check(state, actor, action)

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from metrobot.engine import log
 from metrobot.engine.actors import Seat
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import AnyTitle
@@ -37,9 +36,5 @@ def replayed(
     """
     history = histories.new_history(TITLE, rules_on(map_)).settled(dealing, moment)
     for deed in deeds:
-        for fields in deed:
-            rest = {name: value for name, value in fields.items() if name != "kind"}
-            action = log.decode_event(TITLE, ALONE, str(fields["kind"]), rest)
-            history = history.then(ALONE, action, moment)
-        history = history.settled(dealing, moment)
+        history = history.followed(deed, dealing, moment)
     return history

@@ -5,9 +5,11 @@ import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import factorial
-from typing import Final
+from typing import Any, Final
 
+from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Doer
+from metrobot.engine.title import AnyTitle
 
 SEATING_NUMBER: Final = 0
 """Number of the draw that decides who plays first; the others count from 1."""
@@ -62,11 +64,27 @@ class Dealing:
         key: 32 bytes, secret until the game is over.
         salt: ids of interactions, in their order.
         numbering: one of NUMBERINGS.
+        order: draws of another game, which come first as far as they can.
     """
 
     key: bytes = field(repr=False)
     salt: tuple[str, ...]
     numbering: int
+    order: tuple[Action, ...] = field(default=(), repr=False)
+
+    def drawn(self, title: AnyTitle, state: Any, actors: Sequence[Doer]) -> Action:
+        """Return the next draw.
+
+        Args:
+            title: the rules.
+            state: in which chance is awaited.
+            actors: the actor of each event so far.
+        """
+        if self.order:
+            choices = title.chance_as(state, self.order, actors.count(CHANCE))
+        else:
+            choices = title.chance(state)
+        return choices[self.index(actors, len(choices))]
 
     def index(self, actors: Sequence[Doer], choices: int) -> int:
         """Return the index of the choice that the next draw takes; all are equally likely.

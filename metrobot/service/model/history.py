@@ -17,6 +17,8 @@ from metrobot.engine.title import AnyTitle, Deed
 from metrobot.service.model.chance import Dealing
 from metrobot.store.schema.rows import EventRow
 
+_OF_ALL = ("actor", "kind")
+"""Fields that all stored deeds have."""
 KEPT_STARTS = 12
 """Latest turns whose first state is kept; older ones are replayed."""
 
@@ -216,13 +218,39 @@ class History:
             history = history.then(*debt, moment)
         return history
 
+    def dealt(self, dealing: Dealing, moment: datetime) -> "History":
+        """Return the history with all draws that are due, and nothing else."""
+        history = self
+        while history.title.awaiting(history.state) == (CHANCE,):
+            history = history.then(CHANCE, history._drawn(dealing), moment)
+        return history
+
+    def followed(
+        self, deeds: Iterable[Mapping[str, Any]], dealing: Dealing, moment: datetime
+    ) -> "History":
+        """Return the history with stored deeds, each with the draws before it.
+
+        Args:
+            deeds: events as records have them; without an actor they are of the first seat.
+            dealing: decides the draws.
+            moment: time of all events.
+        """
+        history = self
+        for fields in deeds:
+            rest = {name: value for name, value in fields.items() if name not in _OF_ALL}
+            seat = Seat(fields.get("actor", 0))
+            action = log.decode_event(self.title, seat, str(fields["kind"]), rest)
+            history = history.dealt(dealing, moment).then(seat, action, moment)
+        return history.settled(dealing, moment)
+
+    def _drawn(self, dealing: Dealing) -> Action:
+        return dealing.drawn(self.title, self.state, [logged.event.actor for logged in self.log])
+
     def _due(self, dealing: Dealing) -> tuple[Actor, Action] | None:
         """Return the actor and action that come next without a choice, or None."""
         if self.title.awaiting(self.state) != (CHANCE,):
             return self.title.forced(self.state)
-        choices = self.title.chance(self.state)
-        actors = [logged.event.actor for logged in self.log]
-        return CHANCE, choices[dealing.index(actors, len(choices))]
+        return CHANCE, self._drawn(dealing)
 
     def extended(self, rows: Iterable[EventRow]) -> "History":
         """Return the history with stored events added.

@@ -38,12 +38,16 @@ class CardDraws(Sequence[DrawCards]):
     """Every ordered draw of some cards from the pile.
 
     Draws are sorted by their first card, then by the next; cards stand in the order
-    of the data. They are computed on demand: there can be millions.
+    of the data. They are computed on demand: there can be millions. The `first` cards of each
+    are the same.
     """
 
-    def __init__(self, pile: frozenset[Station], count: int) -> None:
-        self._pile = tuple(card for card in CARDS if card in pile)
-        self._count = count
+    def __init__(
+        self, pile: frozenset[Station], count: int, first: tuple[Station, ...] = ()
+    ) -> None:
+        self._first = first[:count]
+        self._pile = tuple(card for card in CARDS if card in pile and card not in self._first)
+        self._count = count - len(self._first)
 
     def __len__(self) -> int:
         return perm(len(self._pile), self._count)
@@ -60,7 +64,7 @@ class CardDraws(Sequence[DrawCards]):
         # An iteration over a Sequence ends with this error.
         if not 0 <= index < len(self):
             raise IndexError(index)
-        rest, cards = list(self._pile), []
+        rest, cards = list(self._pile), list(self._first)
         # The index is read digit by digit: each card's share is the number of draws after it.
         for place in range(self._count):
             size = perm(len(rest) - 1, self._count - place - 1)
@@ -69,6 +73,6 @@ class CardDraws(Sequence[DrawCards]):
         return DrawCards(tuple(cards))
 
 
-def card_draws(state: State) -> CardDraws:
-    """Return the possible draws of cards now (OU §7.1)."""
-    return CardDraws(state.pile, cards_to_draw(len(state.open_cards), len(state.pile)))
+def card_draws(state: State, first: tuple[Station, ...] = ()) -> CardDraws:
+    """Return the possible draws of cards now (OU §7.1), which begin with given ones."""
+    return CardDraws(state.pile, cards_to_draw(len(state.open_cards), len(state.pile)), first)
