@@ -36,6 +36,9 @@ def add_replay(parser: argparse.ArgumentParser) -> None:
 def add_verify(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `verify`."""
     _add_file(parser)
+    parser.add_argument(
+        "--origin", type=Path, metavar="FILE", help="record of the game that it has gone on from"
+    )
     parser.add_argument("--line", type=int, help="number of the line of the day that it is of")
     parser.add_argument("--link", metavar="HEX", help="of that line, as Fair dealing shows it")
     parser.add_argument("--anchor", metavar="HEX", help="of the chain of all lines, likewise")
@@ -73,15 +76,19 @@ def run_verify(options: argparse.Namespace, titles: Titles) -> int:
     """Check the dealing of every record of a file; the last line is the verdict.
 
     Raises:
-        MisuseError: only some of --line, --link and --anchor are given, or --salt without them.
+        MisuseError: only some of --line, --link and --anchor are given, or --salt without them,
+            or --origin for a game that has gone on from none.
     """
     checks = list[record_check.DealingCheck]()
     of_line = (options.line, options.link, options.anchor)
     if None in of_line and (*of_line, options.salt) != (None, None, None, None):
         raise MisuseError("--line, --link and --anchor belong together, and --salt to them")
+    origin = None if options.origin is None else _record(_games(options.origin)[0], 1)
 
     def check(record: Record, _name: str) -> str:
-        checks.append(record_check.check_dealing(titles, record))
+        if origin is not None and record.branch is None:
+            raise MisuseError("--origin is for games that have gone on from another")
+        checks.append(record_check.check_dealing(titles, record, origin))
         if options.line is not None:
             check_line(record, *of_line, options.salt)
         return _dealing(checks[-1], record)
@@ -194,6 +201,8 @@ def _dealing(check: record_check.DealingCheck, record: Record) -> str:
         return check.reason
     seating = " ".join(str(place + 1) for place in check.seating)
     text = f"{check.draws} draws as the key gives them; seating, if drawn: {seating}"
+    if check.unchecked:
+        text = f"without a dealing to check before event {check.unchecked + 1}; {text}"
     # Both stood in small print before it was played: in the lobby, and where the game began.
     key, salt = record.commitment or "", fingerprint_of(record.salt or ())
     return f"{text}; fingerprints begin: key {key[:DIGITS]}, salt {salt[:DIGITS]}"

@@ -6,7 +6,7 @@ The format is described in `docs/record.md`; a change to it raises FORMAT.
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from typing import Any, Final
 
@@ -112,6 +112,21 @@ class RecordedEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class Branch:
+    """The point at which a game has gone on from another one.
+
+    Attributes:
+        commitment: of that game, or None with nothing to check.
+        seq: number of the first event that was played anew; those before it are that game's.
+        seat: the seat of whoever played on.
+    """
+
+    commitment: str | None
+    seq: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """One game as it is exported.
 
@@ -128,6 +143,7 @@ class Record:
         dealing: how draws are numbered: 1 by their events, 2 by themselves.
         by: for each seat who sat there at the end, one of SITTERS, None for nobody;
             None where all were people.
+        branch: where it has gone on from another game, or None.
     """
 
     title: str
@@ -141,6 +157,7 @@ class Record:
     result: Mapping[str, Any] | None
     dealing: int = 1
     by: tuple[str | None, ...] | None = None
+    branch: Branch | None = None
 
 
 def dump(record: Record) -> str:
@@ -158,6 +175,7 @@ def dump(record: Record) -> str:
             "options": dict(record.options),
             "players": record.players,
             **({} if record.by is None else {"by": list(record.by)}),
+            **({} if record.branch is None else {"branch": asdict(record.branch)}),
             "events": [event_json(event) for event in record.events],
             "result": record.result,
         },
@@ -204,6 +222,7 @@ def load(line: str) -> Record:
         result=None if data["result"] is None else _typed(data, "result", dict),
         dealing=_dealing(data),
         by=_by(data),
+        branch=_branch(data),
     )
 
 
@@ -223,8 +242,8 @@ def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 _MAY_HAVE: Final = ("format", *(field.name for field in fields(Record)))
-# Records of the first releases have neither of the two.
-_NEEDS: Final = tuple(key for key in _MAY_HAVE if key not in ("dealing", "by"))
+# Records of the first releases have none of the three.
+_NEEDS: Final = tuple(key for key in _MAY_HAVE if key not in ("dealing", "by", "branch"))
 
 
 def _check_keys(data: Mapping[str, Any]) -> None:
@@ -288,6 +307,21 @@ def _by(data: Mapping[str, Any]) -> tuple[str | None, ...] | None:
     if not sitters or any(sitter not in names for sitter in sitters):
         raise FormError(Form.VALUE, "'by' must be a list of who sat where", name="by")
     return tuple(sitters)
+
+
+def _branch(data: Mapping[str, Any]) -> Branch | None:
+    """Return the point at which the game has gone on from another one, or None."""
+    if "branch" not in data:
+        return None
+    values = _typed(data, "branch", dict)
+    names = tuple(field.name for field in fields(Branch))
+    if values.keys() != set(names):
+        reason = f"'branch' must have {', '.join(names)}"
+        raise FormError(Form.VALUE, reason, name="branch")
+    numbers = [_typed(values, name, int) for name in names[1:]]
+    if numbers[0] < 1 or numbers[1] < 0:
+        raise FormError(Form.VALUE, "'branch' has a number that is too small", name="branch")
+    return Branch(_optional_str(values, "commitment"), *numbers)
 
 
 def _salt(value: object) -> tuple[str, ...] | None:

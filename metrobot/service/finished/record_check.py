@@ -3,14 +3,14 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from metrobot.engine import log
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, TABLE, Doer
 from metrobot.engine.errors import PartialRecordError, RecordError, RuleError
-from metrobot.engine.record import Form, Record, RecordedEvent
+from metrobot.engine.record import Branch, Form, Record, RecordedEvent, event_json
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.table_events import Occupy, most_arrivals
 from metrobot.engine.title import AnyTitle, Titles
@@ -53,11 +53,13 @@ class DealingCheck:
         draws: number of draws that were repeated and came out the same.
         reason: why nothing could be checked, or None.
         seating: the order of play that draw 0 gives, whether or not it was used.
+        unchecked: number of first events that came from another game, which is not there.
     """
 
     draws: int
     reason: str | None
     seating: tuple[int, ...] = ()
+    unchecked: int = 0
 
 
 def check_record(titles: Titles, record: Record) -> CheckedRecord:
@@ -68,6 +70,8 @@ def check_record(titles: Titles, record: Record) -> CheckedRecord:
     """
     title, rules = _ruleset(titles, record)
     _check_dealing(record)
+    if record.branch is not None:
+        _check_branch(record.branch, len(record.events), title.seat_count(rules))
     state = title.initial_state(rules)
     hidden = None
     for event in record.events:
@@ -87,8 +91,13 @@ def check_record(titles: Titles, record: Record) -> CheckedRecord:
 
 
 # Apart from the rules: a record without its key can be checked by them all the same.
-def check_dealing(titles: Titles, record: Record) -> DealingCheck:
+def check_dealing(titles: Titles, record: Record, origin: Record | None = None) -> DealingCheck:
     """Do every draw of a record again from its key and salt.
+
+    Args:
+        titles: the games that there are.
+        record: the record.
+        origin: of the game from which it has gone on, if it has; None: it is not there.
 
     Raises:
         RecordFaultError: the first event that differs, or that the rules refuse, or a
@@ -105,19 +114,48 @@ def check_dealing(titles: Titles, record: Record) -> DealingCheck:
     key = bytes.fromhex(record.key)
     if chance.commitment_of(key) != record.commitment:
         raise RecordFault.KEY.error("the key does not fit its commitment")
-    dealing = Dealing(key, record.salt, record.dealing)
+    dealing, first = Dealing(key, record.salt, record.dealing), 1
+    if record.branch is not None:
+        is_same = record.branch.commitment == record.commitment
+        if origin is None and is_same:
+            return DealingCheck(0, "no dealing to check without the game that it came from")
+        drawn = () if origin is None else _origin_draws(titles, record, record.branch, origin)
+        dealing, first = replace(dealing, order=drawn if is_same else ()), record.branch.seq
     state, actors = title.initial_state(rules), list[Doer]()
     for event in record.events:
         if (action := decoded(title, event)) is None:
             raise RecordFault.HIDDEN_TO_THE_END.error("hidden although the game is over", event.seq)
-        if event.actor is CHANCE:
+        if event.actor is CHANCE and event.seq >= first:
             _check_draw(title, state, event, action, dealing=dealing, actors=actors)
         state = _applied(title, state, event, action)
         actors.append(event.actor)
     _check_end(CheckedRecord(title, rules, state, None), record)
     # Draw 0 comes before the first event, so it is in none of them.
     seating = chance.seating(dealing.key, record.salt, record.players)
-    return DealingCheck(actors.count(CHANCE), None, seating)
+    unchecked = 0 if origin else first - 1
+    return DealingCheck(actors[unchecked:].count(CHANCE), None, seating, unchecked)
+
+
+def _origin_draws(
+    titles: Titles, record: Record, branch: Branch, origin: Record
+) -> tuple[Action, ...]:
+    """Return the draws of the game from which a record has gone on, both checked up to there.
+
+    Raises:
+        RecordFaultError: the game has a fault, or the record has not gone on from it.
+    """
+    check_dealing(titles, origin)
+
+    def of(one: Record) -> tuple[object, ...]:
+        game = (one.title, one.rules_version, dict(one.options), one.players)
+        return *game, *(event_json(event) for event in one.events[: branch.seq - 1])
+
+    if origin.commitment != branch.commitment or of(record) != of(origin):
+        reason = "it has not gone on from that game"
+        raise RecordFaultError(Form.VALUE, None, reason, name="branch")
+    title, _ = _ruleset(titles, origin)
+    draws = (event for event in origin.events if event.actor is CHANCE)
+    return tuple(action for event in draws if (action := decoded(title, event)) is not None)
 
 
 def decoded(title: AnyTitle, event: RecordedEvent) -> Action | None:
@@ -193,13 +231,22 @@ def _check_dealing(record: Record) -> None:
         raise RecordFault.DEALING.error("a key without a commitment")
     # One spelling each: else two records of one game could differ, and one list of salts be read
     # as another.
-    for name, text in (("commitment", record.commitment), ("key", record.key)):
+    former = None if record.branch is None else record.branch.commitment
+    texts = (("commitment", record.commitment), ("key", record.key), ("branch", former))
+    for name, text in texts:
         if text is not None and not _HEXADECIMAL.fullmatch(text):
             reason = f"{name!r} must be 64 hexadecimal digits, letters in lower case"
             raise RecordFaultError(Form.VALUE, None, reason, name=name)
     if not all(_SALT.fullmatch(text) for text in record.salt or ()):
         reason = "'salt': ASCII without blanks, commas and bars, none of them empty"
         raise RecordFaultError(Form.VALUE, None, reason, name="salt")
+
+
+def _check_branch(branch: Branch, events: int, seats: int) -> None:
+    """Refuse a branch that goes on after the last event, or in a seat that there is not."""
+    if branch.seq > events or branch.seat >= seats:
+        reason = f"'branch': {branch.seq} of {events} events, seat {branch.seat} of {seats}"
+        raise RecordFaultError(Form.VALUE, None, reason, name="branch")
 
 
 def _applied(title: AnyTitle, state: Any, event: RecordedEvent, action: Action) -> Any:
@@ -267,9 +314,8 @@ def _check_draw(
     actors: Sequence[Doer],
 ) -> None:
     """Refuse an event that chance would not have drawn."""
-    choices = title.chance(state)
-    if not choices:
+    if not title.chance(state):
         raise RecordFault.NO_DRAW.error("nothing is to be drawn here", event.seq)
-    expected = choices[dealing.index(actors, len(choices))]
+    expected = dealing.drawn(title, state, actors)
     if expected != action:
         raise RecordFault.DRAW.error(f"the draw gives {_text(title.encode(expected))}", event.seq)

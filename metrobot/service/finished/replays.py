@@ -243,6 +243,7 @@ def replay_play(played: PlayedRecord, row: ReplayRow, namer: Namer) -> Play:
         commitment=record.commitment or "",
         salt=record.salt or (),
         dealing=record.dealing,
+        branch=record.branch,
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from metrobot.engine.record import Branch
 from metrobot.engine.ruleset import Ruleset
 from metrobot.service.model.chance import BY_DRAW
 from metrobot.service.model.history import History
@@ -20,6 +21,7 @@ def play_of(
     commitment: str = "",
     salt: tuple[str, ...] = (),
     dealing: int = BY_DRAW,
+    branch: Branch | None = None,
 ) -> Play:
     """Return a game that belongs to no channel.
 
@@ -33,6 +35,7 @@ def play_of(
         commitment: SHA-256 of that key, in hexadecimal.
         salt: ids of interactions that the draws follow from too.
         dealing: how draws are numbered (`chance.NUMBERINGS`).
+        branch: where it has gone on from another game, or None.
     """
     is_over = history.title.is_over(history.state)
     return Play(
@@ -49,4 +52,5 @@ def play_of(
         key=key,
         turn_since=turn_since,
         dealing=dealing,
+        branch=branch,
     )

@@ -11,7 +11,7 @@ from cachetools import LRUCache
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
-from metrobot.engine.record import Record
+from metrobot.engine.record import Branch, Record
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import AnyTitle
 from metrobot.service.model.computers import computer_of
@@ -108,6 +108,7 @@ class Play(rows.GameFacts):
             `locked` says to everybody who has locked, `choice_of` to one player what.
         expected: the people who are awaited, if the history was not read; else None.
         departed: people who have left their seats, in the order of leaving.
+        branch: where it has gone on from another game; None: it has not.
     """
 
     id: GameId
@@ -120,6 +121,7 @@ class Play(rows.GameFacts):
     sealed: Mapping[Seat, tuple[Action, ...]] = field(default_factory=dict, repr=False)
     expected: tuple[Person, ...] | None = None
     departed: tuple[Departed, ...] = ()
+    branch: Branch | None = None
     _cached: LRUCache[Hashable, tuple[Any]] = field(
         default_factory=lambda: LRUCache(MADE), init=False, repr=False, compare=False
     )
@@ -362,12 +364,14 @@ class Play(rows.GameFacts):
             self.title,
             self.rules,
             [logged.event for logged in self.log],
-            commitment=self.commitment,
-            salt=self.salt,
+            # An imported game may be without a dealing.
+            commitment=self.commitment or None,
+            salt=self.salt if self.commitment else None,
             key=self.key,
             dealing=self.dealing,
             outcome=outcome,
             by=by,
+            branch=self.branch,
         )
 
     def _by(self) -> tuple[str | None, ...]:

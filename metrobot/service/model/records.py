@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from metrobot.engine.actors import TABLE
 from metrobot.engine.log import Event, encode_event
 from metrobot.engine.outcome import Outcome
-from metrobot.engine.record import Record, RecordedEvent
+from metrobot.engine.record import Branch, Record, RecordedEvent
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import AnyTitle
 from metrobot.service.model.chance import BY_DRAW, BY_EVENT
@@ -22,6 +22,7 @@ def record_of(
     dealing: int = BY_DRAW,
     outcome: Outcome | None,
     by: tuple[str | None, ...] | None = None,
+    branch: Branch | None = None,
 ) -> Record:
     """Return the record of a game: whole with an outcome, else what is public.
 
@@ -35,6 +36,7 @@ def record_of(
         dealing: how draws are numbered; makes no difference without a dealing.
         outcome: only if the game is over.
         by: player of each seat; None if all were people.
+        branch: where it has gone on from another game, or None.
     """
     whole = outcome is not None
     return Record(
@@ -49,6 +51,7 @@ def record_of(
         result=None if outcome is None else outcome.as_record(),
         dealing=BY_EVENT if commitment is None else dealing,
         by=by,
+        branch=branch,
     )
 
 
