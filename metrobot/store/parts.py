@@ -25,7 +25,7 @@ from metrobot.store.statements import (
     settle,
     taken_back,
 )
-from metrobot.store.statements.daily import lines, papers, runs
+from metrobot.store.statements.daily import branches, lines, papers, runs
 from metrobot.store.statements.votes import ballots, oks
 from metrobot.store.statements.waits import due, looks
 
@@ -224,6 +224,13 @@ class RunStore(Transactions):
     best_shown = read_transaction(runs.best_shown)
     month_of = read_transaction(runs.month_of)
     clear = write_transaction(runs.clear_runs)
+    begin_branch = write_transaction(branches.begin_branch)
+    open_branches = read_transaction(branches.open_branches)
+    clear_branches = write_transaction(branches.clear_branches)
+    of_deal = read_transaction(branches.run_of_deal)
+    open_deal = write_transaction(branches.open_deal)
+    deal = read_transaction(branches.deal_by_id)
+    deal_results = read_transaction(branches.deal_results)
 
 
 class PaperStore(Transactions):

@@ -1,8 +1,8 @@
-"""The tables of the line of the day: lines, runs, and morning papers."""
+"""The tables of the line of the day and of other runs: lines, runs, deals, morning papers."""
 
 import sqlalchemy as sa
 
-from metrobot.store.schema.tables import ERASE, Number, UtcDateTime, metadata, player_key
+from metrobot.store.schema.tables import ANONYMISE, ERASE, Number, UtcDateTime, metadata, player_key
 
 # Lines of the day: one for each day on which the bot was up.
 lines = sa.Table(
@@ -32,7 +32,8 @@ runs = sa.Table(
     "runs",
     metadata,
     sa.Column("id", Number, primary_key=True),
-    # `line`: counts, once for each person; `past`: played again, as often as one likes.
+    # `line`: counts, once for each person; `past`: played again, as often as one likes;
+    # `branch`: played on from a turn of a game that is over; `deal`: once for each person and deal.
     sa.Column("kind", sa.String(10), nullable=False),
     sa.Column("of", sa.Integer, nullable=False),
     sa.Column("player", sa.BigInteger, sa.ForeignKey("players.id"), nullable=False, info=ERASE),
@@ -45,9 +46,37 @@ runs = sa.Table(
     sa.Column("empty", sa.Integer),
     # Whether it counts among those that a score is compared with.
     sa.Column("compared", sa.Boolean, nullable=False),
+    # Of a branch: when it was last played.
     sa.Column("begun_at", UtcDateTime, nullable=False),
     sa.Column("over_at", UtcDateTime),
+    # Of a branch or deal: of which game, or imported record, else `of` is the number of the line;
+    # from which turn, in which seat, against whom.
+    sa.Column("game", Number),
+    sa.Column("record", Number),
+    sa.Column("turn", sa.Integer),
+    sa.Column("seat", sa.Integer),
+    sa.Column("level", sa.String(10)),
+    # Of which new cards come, secret until it is over; null: the same cards.
+    sa.Column("key", sa.String(64)),
     # Buttons name a run by its number: no later one may get it.
+    sqlite_autoincrement=True,
+)
+
+# Seats of games that are over, for all of a server to play once from the first turn.
+deals = sa.Table(
+    "deals",
+    metadata,
+    sa.Column("id", Number, primary_key=True),
+    sa.Column("game", Number, sa.ForeignKey("games.id"), nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    # Who has handed it on.
+    sa.Column("player", sa.BigInteger, nullable=False, index=True, info=ANONYMISE),
+    sa.Column("level", sa.String(10)),
+    sa.Column("guild", sa.BigInteger, nullable=False),
+    sa.Column("channel", sa.BigInteger, nullable=False),
+    # When its table closes, and its runs are removed.
+    sa.Column("until", UtcDateTime, nullable=False, index=True),
+    # As for runs.
     sqlite_autoincrement=True,
 )
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 
 from metrobot.store.schema.all_tables import TABLES
-from metrobot.store.schema.daily_tables import line_places, runs
+from metrobot.store.schema.daily_tables import deals, line_places, runs
 from metrobot.store.schema.lookout_tables import asks, follows, lookouts
 from metrobot.store.schema.standing_tables import members
 from metrobot.store.schema.tables import (
@@ -77,6 +77,10 @@ _of_some("players_with_language", players.c.language.is_not(None), players.c.lan
 sa.Index("ix_charges_person_account_at", charges.c.person, charges.c.account, charges.c.at)
 
 _of_some("one_run_a_line", runs.c.kind == "line", runs.c.of, runs.c.player, unique=True)
+_of_some(
+    "one_run_a_deal", runs.c.kind == "deal", runs.c.game, runs.c.seat, runs.c.player, unique=True
+)
+sa.Index("one_deal_a_seat", deals.c.game, deals.c.seat, unique=True)
 # These indexes alone answer the queries about all runs of a person, or of a line.
 sa.Index("ix_runs_player_kind_status_of", runs.c.player, runs.c.kind, runs.c.status, runs.c.of)
 sa.Index(

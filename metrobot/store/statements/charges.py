@@ -193,5 +193,6 @@ def clear_charges(connection: Connection, moment: datetime) -> None:
     is_lobby, is_mark = is_there.where(games.c.status == "lobby"), charges.c.account == "shown_off"
     # Of whoever was forgotten nothing stays longer than other charges.
     is_known = sa.exists().where(players.c.id == charges.c.person)
-    is_needed = is_lobby & is_known | is_mark & is_there
+    is_watched = (charges.c.account == "watched") & is_there & is_known
+    is_needed = is_lobby & is_known | is_mark & is_there | is_watched
     connection.execute(charges.delete().where(charges.c.at < moment, ~is_needed))

@@ -42,7 +42,8 @@ _FOLLOWED = {"turn", "turns", "over"}
 _NEWEST = sa.select(sa.func.max(deliveries.c.revision))
 STRIP = "strip"
 """Kind of somebody's result in a line, posted for all."""
-OF_PERSON = (STRIP, "sheet")
+DEAL = "deal"
+OF_PERSON = (STRIP, "sheet", "branch", DEAL)
 """Kinds that a channel gets of a person's own, and not without them."""
 _NEXT = (
     sa.select(deliveries.c.id, deliveries.c.game, deliveries.c.status, deliveries.c.next_at)

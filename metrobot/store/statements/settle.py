@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from metrobot.store.schema.act_rows import DeliveryRow, NewDelivery
 from metrobot.store.statements import channels, charges, outbox, people
-from metrobot.store.statements.daily import lines, papers
+from metrobot.store.statements.daily import branches, lines, papers
 from metrobot.store.statements.votes import ballots, oks
 from metrobot.store.statements.waits.looks import CALLS, DM_CLOSED, hasten_turn
 
@@ -82,6 +82,8 @@ def give_up(
         return
     if delivery.kind == outbox.STRIP and delivery.guild is not None:
         lines.unshare(connection, delivery.guild, delivery.turn or 0, delivery.player or 0)
+    if delivery.kind == outbox.DEAL:
+        branches.withdraw_deal(connection, delivery.turn or 0)
     whose = delivery.player if delivery.kind in outbox.OF_PERSON else None
     if delivery.kind == _QUESTION and delivery.turn is not None:
         ballot = ballots.ballot_by_id(connection, delivery.turn)

@@ -41,8 +41,8 @@ class RunRow:
 
     Attributes:
         id: counted up by the store; 0 before it is stored.
-        kind: `line`, once for each person, or `past`.
-        of: number of the line.
+        kind: `line`, once for each person, `past`, `branch`, or `deal`.
+        of: number of the line; 0: of none.
         player: id of the person.
         deeds: turn by turn; None: only the score is kept.
         turns: number of turns.
@@ -50,8 +50,14 @@ class RunRow:
         score: final score; None until it is over.
         empty: number of stations left empty, likewise.
         compared: whether others' scores are compared with it.
-        begun_at: when it was begun.
+        begun_at: when it was begun; of a branch, when it was last played.
         over_at: when it was finished, or None.
+        game: of which game it is a branch or deal, or None.
+        record: of which imported record it is a branch, or None.
+        turn: from which turn it is played.
+        seat: in which seat.
+        level: of the computers in the other seats; None: there are none.
+        key: of new cards, in hexadecimal; None: the same cards come.
     """
 
     id: int
@@ -66,6 +72,12 @@ class RunRow:
     compared: bool
     begun_at: datetime
     over_at: datetime | None = None
+    game: int | None = None
+    record: int | None = None
+    turn: int | None = None
+    seat: int | None = None
+    level: str | None = None
+    key: str | None = field(default=None, repr=False)
 
 
 class DayResult(NamedTuple):
@@ -116,19 +128,22 @@ def begin_run(
     # Only the first press of a day becomes the salt: a later one must not change the cards.
     unsalted = lines.update().where(lines.c.number == new.of, lines.c.salt.is_(None))
     connection.execute(unsalted.values(salt=salt))
-    row = {
-        column.name: getattr(new, column.name) for column in fields(RunRow) if column.name != "id"
-    }
+    row = values_of(new)
     if new.kind != "line":
         _make_room(connection, new.player)
         key = connection.execute(runs.insert().values(row)).inserted_primary_key
         assert key is not None  # of one row
-        return _existing(run_by_id(connection, key[0]))
+        return existing(run_by_id(connection, key[0]))
     # Pressed twice at once: the second press gets the run of the first.
     insert_once(connection, runs, row)
     if guild:
         join_place(connection, guild, new.of, new.player)
-    return _existing(run_of(connection, new.of, new.player))
+    return existing(run_of(connection, new.of, new.player))
+
+
+def values_of(new: RunRow) -> dict[str, Any]:
+    """Return the values of a run that is to be stored."""
+    return {column.name: getattr(new, column.name) for column in fields(new) if column.name != "id"}
 
 
 def _make_room(connection: Connection, player: int) -> None:
@@ -139,29 +154,31 @@ def _make_room(connection: Connection, player: int) -> None:
         connection.execute(runs.delete().where(runs.c.id.in_(old)))
 
 
-def _existing(row: RunRow | None) -> RunRow:
+def existing(row: RunRow | None) -> RunRow:
+    """Return a run that there must be."""
     assert row is not None
     return row
 
 
 def run_by_id(connection: Connection, number: int) -> RunRow | None:
     """Return a run, or None if there is none."""
-    return _run(connection, runs.c.id == number)
+    return first_run(connection, runs.c.id == number)
 
 
 def run_of(connection: Connection, line: int, player: int) -> RunRow | None:
     """Return somebody's run of a line that counts, or None."""
-    return _run(connection, sa.and_(COUNTS, runs.c.of == line, runs.c.player == player))
+    return first_run(connection, sa.and_(COUNTS, runs.c.of == line, runs.c.player == player))
 
 
 def open_past_run(connection: Connection, line: int, player: int) -> RunRow | None:
     """Return the unfinished run of a line that somebody plays again, or None."""
     own = sa.and_(runs.c.player == player, runs.c.kind == "past", runs.c.of == line)
     newest = sa.select(sa.func.max(runs.c.id)).where(own, runs.c.status == "open")
-    return _run(connection, runs.c.id == newest.scalar_subquery())
+    return first_run(connection, runs.c.id == newest.scalar_subquery())
 
 
-def _run(connection: Connection, condition: sa.ColumnElement[bool]) -> RunRow | None:
+def first_run(connection: Connection, condition: sa.ColumnElement[bool]) -> RunRow | None:
+    """Return the only run for which something holds, or None."""
     row = connection.execute(sa.select(*_COLUMNS).where(condition)).one_or_none()
     if row is None:
         return None
@@ -178,7 +195,7 @@ def save_run(connection: Connection, run: RunRow) -> None:
         StaleError: another writer was faster, or the run is gone.
     """
     own = (runs.c.id == run.id, runs.c.turns == run.turns - 1, runs.c.status == "open")
-    names = ("deeds", "turns", "status", "score", "empty", "over_at")
+    names = ("deeds", "turns", "status", "score", "empty", "over_at", "begun_at")
     values = {name: getattr(run, name) for name in names}
     if not connection.execute(runs.update().where(*own).values(values)).rowcount:
         raise StaleError(run.id)
