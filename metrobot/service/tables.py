@@ -6,8 +6,11 @@ from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
+from metrobot.engine.errors import Refusal
 from metrobot.engine.title import Titles
 from metrobot.service.daily.daily import make_daily
+from metrobot.service.finished.deals import Deals
+from metrobot.service.finished.forks import BranchKey, Source
 from metrobot.service.finished.replays import Replays
 from metrobot.service.finished.reviews import Reviews
 from metrobot.service.finished.what_ifs import WhatIfs
@@ -30,7 +33,7 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.history import History
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.loader import TableLoader, existing
-from metrobot.service.model.play import GameId, Person, Play, Status
+from metrobot.service.model.play import GameId, Person, Play, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import NoNotifier, Notifier
 from metrobot.service.outbox.game_channels import GameChannels
@@ -104,6 +107,7 @@ class Tables(StoreListener):
         replays: imported records.
         reviews: reviews of games that are over.
         what_ifs: comparisons of other turns in games that are over.
+        deals: games that are over, played on for fun, and seats that are handed on.
         ballots: questions to people at tables.
         lobbies: opening lobbies, joining and starting them.
         lookouts: calls people to lobbies, asks them by name, tells followers of games.
@@ -198,6 +202,7 @@ class Tables(StoreListener):
             judge=helpers.judge,
             begun=lambda: self._hurry(SOON),
         )
+        self.deals = Deals(store, clock, self.ledger, outbox, helpers, entropy, self._origin)
         self.privacy = Privacy(
             *(store, loader, self.languages),
             *(self.daily.lines.keys.marks, self.daily.standings.forget),
@@ -207,7 +212,7 @@ class Tables(StoreListener):
         asides = (idle.sweep, idle.free, self.channels.put_aside, self.lookouts.tell_followers)
         self.housekeeping = Housekeeping(
             *(store, clock, acting, outbox, self.looks, self.channels, self.bot_turns),
-            (*sweeps, *asides, self.daily.sweep, *chores),
+            (*sweeps, *asides, self.daily.sweep, self.deals.branches.clear, *chores),
         )
         store.signals.subscribe(self)
 
@@ -326,6 +331,17 @@ class Tables(StoreListener):
             return (await self.replays.replay(subject.number, str)).play
         return await self.by_id(GameId(subject.number))
 
+    async def _origin(self, source: Source, number: int, player: int) -> Play:
+        """Return a game from which somebody plays on; of a line, their own run."""
+        if source is Source.RECORD:
+            return (await self.replays.replay(number, str)).play
+        if source is Source.GAME:
+            return await self.by_id(GameId(number))
+        run = await self.daily.runs.of(number, Person(PlayerId(player), ""))
+        if run is None or not (run.line.is_closed and run.is_whole):
+            raise Refusal(BranchKey.NOT_OVER)
+        return run.play
+
     def changed(self, what: str) -> None:
         """Forget data that another process has changed."""
         kind, _, number = what.partition(" ")
@@ -342,4 +358,5 @@ class Tables(StoreListener):
         """Drop all caches: another database has taken the place of the old one."""
         self._loader.forget_all()
         self.daily.forget()
+        self.deals.branches.forget()
         self.languages.doubt()

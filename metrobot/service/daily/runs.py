@@ -170,7 +170,7 @@ class Runs:
             Refusal: there is none, or it is somebody else's.
         """
         row = await self._store.runs.by_id(number)
-        if row is None or row.player != person.id:
+        if row is None or row.player != person.id or row.turn is not None:
             raise Refusal(LineKey.GONE)
         return await self._run(row, await self._lines.line(row.of), person.name)
 
@@ -193,7 +193,7 @@ class Runs:
             Refusal: the run does not exist or only its score is kept, or the line is open.
         """
         row = await self._store.runs.by_id(number)
-        if row is None or row.deeds is None or row.status != OVER:
+        if row is None or row.deeds is None or row.status != OVER or row.turn is not None:
             raise Refusal(LineKey.GONE)
         line = await self._lines.closed_line(row.of)
         player_row = await self._store.people.by_id(row.player)

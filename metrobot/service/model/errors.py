@@ -42,6 +42,8 @@ class TableKey(StrEnum):
     """most: unfinished games that a server may have."""
     OPENED_OFTEN = "table.opened_often"
     """most: games that one person may open in ten minutes; again: when they may, for Discord."""
+    BRANCHED_OFTEN = "table.branched_often"
+    """most: games that one person may play on, or hand on, in an hour; again: likewise."""
     IMPORTED_OFTEN = "table.imported_often"
     """most: files that one person may import in an hour; again: when they may, for Discord."""
     POSTED_OFTEN = "table.posted_often"

@@ -21,6 +21,8 @@ KEPT: Final = timedelta(days=8)
 """Time for which charges are kept; joins of a lobby, and what happens once a game, count longer."""
 FREE_HINTS: Final = 60
 """Most hints in the first game of a title that cost nothing."""
+BRANCHES: Final = 3
+"""Most branches begun, and most deals handed on, by one person in an hour."""
 CALLS: Final = 3
 """Most calls of one host in a day."""
 SERVER_CALLS: Final = 12
@@ -76,6 +78,12 @@ class Account(StrEnum):
     """Lobbies that were joined, each once."""
     SHOWN_OFF = "shown_off"
     """The end of a game that was shown off, whose id takes the place of the person's: once."""
+    BRANCHES = "branches"
+    """Games that are over and that somebody begins to play on."""
+    DEALS = "deals"
+    """Seats of games that are over and that somebody hands on to all."""
+    WATCHED = "watched"
+    """The replay of a game that somebody has opened here, once."""
     CALLS = "calls"
     """Calls of people who look out for lobbies, caused by a lobby's host."""
     SERVER_CALLS = "server_calls"
@@ -163,6 +171,8 @@ class Ledger:
             Account.IMPORTS: _Limit(quotas.imports, hour, TableKey.IMPORTED_OFTEN),
             Account.REQUESTS: _Limit(quotas.requests, hour, TableKey.POSTED_OFTEN),
             Account.SHOWN_OFF: _Limit(1, ONCE, TableKey.SHOWN_OFF),
+            Account.BRANCHES: _Limit(BRANCHES, hour, TableKey.BRANCHED_OFTEN),
+            Account.DEALS: _Limit(BRANCHES, hour, TableKey.BRANCHED_OFTEN),
             Account.CLAIMS: _Limit(quotas.claims, day, TableKey.CLAIMED_TODAY),
             Account.CALLS: _Limit(CALLS, day, TableKey.CALLED_OFTEN),
             Account.SERVER_CALLS: _Limit(SERVER_CALLS, day, TableKey.SERVER_CALLED_OFTEN),

@@ -32,7 +32,7 @@ from metrobot.engine.draft import Draft, new_draft
 from metrobot.service.model import guards
 from metrobot.service.model.errors import TableError
 from metrobot.service.model.loader import TablesPart, dealing_of, existing
-from metrobot.service.model.play import GameId
+from metrobot.service.model.play import GameId, Play
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
@@ -264,7 +264,7 @@ def _computed(row: GameRow, place: int) -> GameRow:
     return replace(row, people=people)
 
 
-def choice_job(table: Table, draft: AnyDraft, key: bytes) -> ChoiceJob:
+def choice_job(table: Play, draft: AnyDraft, key: bytes) -> ChoiceJob:
     """Return the job of one choice, with only what its seat may see.
 
     Args:
@@ -290,7 +290,7 @@ def choice_job(table: Table, draft: AnyDraft, key: bytes) -> ChoiceJob:
     )
 
 
-def _seen(table: Table, draft: AnyDraft, dice: Dice) -> Any:
+def _seen(table: Play, draft: AnyDraft, dice: Dice) -> Any:
     """Return the view of a seat with its own draft."""
     title, seats = table.title, table.seats_at(table.player_of[draft.seat])
     if draft.choices and not title.foresees:

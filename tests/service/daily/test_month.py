@@ -21,6 +21,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.tables import Tables
 from metrobot.store.schema.daily_tables import runs
+from metrobot.store.statements.daily.branches import begin_branch
 from metrobot.store.statements.daily.lines import COUNTS
 from metrobot.store.statements.daily.runs import BarredError, RunRow, begin_run, run_of, save_run
 from metrobot.store.store import Store
@@ -319,6 +320,11 @@ class Month:
                 self.barred += 1
             else:
                 assert not is_barred
+            # Played on from a line: nothing of a line may count it.
+            branch = replace(new, kind="branch", turn=0, seat=0)
+            begun = replace(begin_branch(connection, branch, person.name), turns=1)
+            over = replace(begun, status="over", score=99, empty=0, over_at=now)
+            save_run(connection, over)
 
         return row
 
