@@ -51,7 +51,7 @@ def forked(number: int, play: Play, turn: int, seat: int | None = None) -> Fork:
 
 
 def others(play: Play, fork: Fork) -> list[Event]:
-    """Return what all others have chosen from a turn on, where there was a choice."""
+    """Return the choices of all others from a turn on, where there was one."""
     title, state, events = play.title, play.title.initial_state(play.rules), list[Event]()
     for count, each in enumerate(play.log):
         actor, is_forced = each.event.actor, title.forced(state) is not None

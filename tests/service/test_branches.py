@@ -42,7 +42,7 @@ from tests.titles import AGAINST_OTHERS, SETTINGS
 
 @pytest.fixture
 def echo() -> Echo:
-    """Return who decides for computers."""
+    """Return a computer that repeats a game."""
     return Echo()
 
 
@@ -86,7 +86,7 @@ async def test_the_same_choices_end_in_the_same_score(
 
 @pytest.mark.parametrize("title", AGAINST_OTHERS)
 async def test_a_branch_is_the_same_after_a_restart(stage: Stage, title: str) -> None:
-    """What was drawn and chosen follows from what is kept; its board stands where it was."""
+    """Draws and choices follow from its row; its board stands as it was."""
     dice = random.Random(title)
     branch = await played(stage, b := await begun(stage, title), anyhow(b, dice))
 
@@ -186,7 +186,7 @@ async def test_only_what_was_played_can_be_played_on(stage: Stage) -> None:
 
 
 async def test_without_computers_only_ghosts_play(tmp_path: Path) -> None:
-    """Where nobody thinks for computers it is said."""
+    """It is said if nobody thinks for computers."""
     async with staged(url_of(tmp_path / "games.db"), titles=TITLES) as stage:
         assert await refused(begun(stage)) == BranchKey.NO_COMPUTERS
 

@@ -85,7 +85,7 @@ async def test_the_end_is_counted_and_the_winner_stands_last(stage: Stage) -> No
     assert any(name in last[3].splitlines()[1] for name in winners)
     assert "\n- A fact." in last[3]
     first = ["Play again", "Replay", "Review", "Fair dealing", "Show it off"]
-    assert labels(stage.last) == [*first, "What if"]
+    assert labels(stage.last) == [*first, "What if", "The same deal"]
     assert str(table.key) not in "".join(last)
     assert table.commitment not in "".join(last)
     assert len({each["nonce"] for each in posts(stage, stage.channel.id)[-4:]}) == 4

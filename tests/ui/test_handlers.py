@@ -88,6 +88,8 @@ async def test_whatever_can_be_done_is_an_act_or_only_shows_or_sets_something(st
         *(PressKind.FOLLOW, PressKind.UNFOLLOW),
         # A line of the day has no clock, and no other player who waits.
         *(kind for kind in PressKind if kind.startswith(("line:", "daily:"))),
+        # Nor has a game that is over and played on.
+        *(kind for kind in PressKind if kind.startswith(("branch", "deal", "what"))),
     }
     # resign asks first; a pause that status asks for is an act of its own name.
     shown = {"export", "import", "log", "reminders", "replay", "resign", "review", "seats"}

@@ -19,6 +19,14 @@ _QUESTION = "ask"
 """Kind of the question of a ballot."""
 
 
+def _take_back(connection: Connection, delivery: DeliveryRow) -> None:
+    """Let something be posted again that could not be posted."""
+    if delivery.kind == outbox.STRIP and delivery.guild is not None:
+        lines.unshare(connection, delivery.guild, delivery.turn or 0, delivery.player or 0)
+    if delivery.kind == outbox.DEAL:
+        branches.withdraw_deal(connection, delivery.turn or 0)
+
+
 def settle_delivered(
     connection: Connection,
     delivery: DeliveryRow,
@@ -80,10 +88,7 @@ def give_up(
     # One that was to be brought up to date stands there as it was.
     if delivery.message is not None:
         return
-    if delivery.kind == outbox.STRIP and delivery.guild is not None:
-        lines.unshare(connection, delivery.guild, delivery.turn or 0, delivery.player or 0)
-    if delivery.kind == outbox.DEAL:
-        branches.withdraw_deal(connection, delivery.turn or 0)
+    _take_back(connection, delivery)
     whose = delivery.player if delivery.kind in outbox.OF_PERSON else None
     if delivery.kind == _QUESTION and delivery.turn is not None:
         ballot = ballots.ballot_by_id(connection, delivery.turn)

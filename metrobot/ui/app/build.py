@@ -24,6 +24,7 @@ from metrobot.ui.app.parts import BotParts, Tools
 from metrobot.ui.app.response_times import ResponseTimes
 from metrobot.ui.app.scheduler import Scheduler
 from metrobot.ui.app.server_check import ServerCheck
+from metrobot.ui.daily.branch_handlers import BranchHandlers
 from metrobot.ui.daily.daily_handlers import DailyHandlers
 from metrobot.ui.daily.paper_handlers import PaperHandlers
 from metrobot.ui.kit.access import may_post, who_are_shut_out, who_cannot_act
@@ -102,6 +103,7 @@ def _parts(
         ballots,
         replays,
         daily,
+        BranchHandlers(*answer),
         AheadHandlers(*answer, planner, partial(AheadPlanner, *answer)),
         ClockButtons(*answer),
         away := AwayCommand(*answer),

@@ -4,15 +4,17 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
+from metrobot.engine.errors import Refusal
 from metrobot.service.daily import timetable
 from metrobot.service.membership.lookouts import place_offered
 from metrobot.service.membership.undo import UNDO
-from metrobot.service.model.play import GameId, PlayerId, Status
+from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverable
 from metrobot.service.tables import Tables
 from metrobot.store.statements.ratings import PlayerStats
 from metrobot.ui.daily import paper_page
+from metrobot.ui.daily.branch_pages import deal_letter, shown_letter
 from metrobot.ui.daily.paper_page import shared_letter
 from metrobot.ui.kit.access import who_see
 from metrobot.ui.kit.board_links import BoardLinks
@@ -299,6 +301,27 @@ async def _shared(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post
     return await shared_letter(desk.tables.daily, delivery, name, words)
 
 
+async def _branch(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post | None:
+    name = await desk.tables.people.name_of(PlayerId(delivery.player or 0))
+    if name is None:
+        return None
+    person = Person(PlayerId(delivery.player or 0), name)
+    try:
+        branch = await desk.tables.deals.branches.by_id(delivery.turn or 0, person)
+    except Refusal:  # gone since
+        return None
+    return shown_letter(branch, name, words.title(branch.play.title.id), words)
+
+
+async def _deal(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post | None:
+    try:
+        deal = await desk.tables.deals.deal(delivery.turn or 0, delivery.guild or 0)
+    except Refusal:
+        return None
+    table = await desk.tables.by_id(GameId(deal.game))
+    return deal_letter(deal, table, await desk.tables.deals.named(table), words)
+
+
 async def _line_reminder(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post | None:
     due = await desk.tables.daily.reminders.reminder(PlayerId(delivery.player or 0))
     if due is None or due.line.number != delivery.turn:
@@ -357,6 +380,8 @@ PAGES: Final[dict[DeliveryKind, PageMaker]] = {
     DeliveryKind.STRIP: _shared,
     DeliveryKind.SHEET: _shared,
     DeliveryKind.FOLLOWED: _followed,
+    DeliveryKind.BRANCH: _branch,
+    DeliveryKind.DEAL: _deal,
     DeliveryKind.LINE_REMINDER: _line_reminder,
 }
 """Makers of the page of each kind; a message to one person is a Letter."""

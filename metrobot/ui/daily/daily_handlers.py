@@ -16,6 +16,7 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.people.ledger import Account
 from metrobot.ui.daily import line_words
+from metrobot.ui.daily.branch_pages import BranchPages
 from metrobot.ui.daily.line_pages import LinePages
 from metrobot.ui.daily.run_planner import RunPlanner
 from metrobot.ui.kit.access import check_can_post, check_invited
@@ -32,7 +33,7 @@ from metrobot.ui.pages.ids import (
     parse_number,
     server_of,
 )
-from metrobot.ui.pages.page import Page, file_page, page, split_text
+from metrobot.ui.pages.page import Page, Part, file_page, page, split_text
 from metrobot.ui.turn.ballot_messages import PATIENCE
 from metrobot.ui.turn.planner_page import page_after
 
@@ -76,7 +77,12 @@ class DailyHandlers(Answerer):
         """
         is_menu = press.kind is PressKind.LINE_OPEN
         line = await self._line(parse_number(menu_value(ix)) or 0 if is_menu else press.game)
-        await self.replies.replace(ix, await _OWN[press.kind](self._pages(ix), line))
+        pages = self._pages(ix)
+        if press.kind is PressKind.LINE_PAST:
+            answer = await pages.past(line, *await self._branches(pages))
+        else:
+            answer = await _OWN[press.kind](pages, line)
+        await self.replies.replace(ix, answer)
         if _OWN[press.kind] is LinePages.home:
             await self._follow_par(ix, line.number)
         else:
@@ -232,6 +238,12 @@ class DailyHandlers(Answerer):
                 await self.replies.replace(ix, await self._pages(ix).home(line))
 
         await late.wait(number, person.id, show)
+
+    async def _branches(self, pages: LinePages) -> tuple[Part, ...]:
+        """Return buttons of the reader's other runs, which are for servers alone."""
+        reader = (pages.person, pages.guild, pages.words)
+        own = BranchPages(self.tables.deals, self.fronts, self.drawing, *reader)
+        return await own.unfinished() if pages.guild else ()
 
     def _pages(self, ix: Press) -> LinePages:
         """Return the pages for the person who pressed."""

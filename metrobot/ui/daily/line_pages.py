@@ -334,18 +334,18 @@ class LinePages:
     def _back(self, line: Line, *beside: Button) -> ui.ActionRow[Any]:
         return ui.ActionRow(self._button(line, PressKind.LINE_HOME, "line.back"), *beside)
 
-    async def past(self, line: Line) -> Page:
-        """Return the reader's last thirty days, and the lines that are over, to choose one."""
+    async def past(self, line: Line, *others: Part) -> Page:
+        """Return the reader's last thirty days, other runs, and lines that are over, to choose."""
         words, player, standings = self.words, self.person.id, self.daily.standings
         today = (await self.daily.lines.today()).number
         month, streak = await standings.month(player, today), await standings.streak(player)
         own = "\n".join(line_words.month_text(month, today, streak, words))
         past_lines = await self.daily.lines.past(MOST_CHOICES)
         if not past_lines:
-            return page(own, words.say("line.past.none"), self._back(line))
+            return page(own, *others, words.say("line.past.none"), self._back(line))
         press = PressId(line.number, 0, PressKind.LINE_OPEN)
         picker = menu(press, words.say("line.past"), map(self._option, past_lines))
-        return page(own, words.say("line.past.how"), picker, self._back(line), tag="past")
+        return page(own, *others, words.say("line.past.how"), picker, self._back(line), tag="past")
 
     def _option(self, line: Line) -> discord.SelectOption:
         day = self.words.day(timetable.day_of(line.number))

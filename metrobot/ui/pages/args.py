@@ -100,6 +100,19 @@ class ReplayArg(Arg, mark="-"):
         return parse_number(chosen or self.to or "")
 
 
+class BranchArg(Arg):
+    """A turn of a game that is over, and a seat of it; then against whom, and with which cards.
+
+    None: that is still to be chosen; no seat: the reader's, or that of whoever moved first.
+    """
+
+    source: ReplaySource
+    turn: int
+    seat: int | None = None
+    level: str | None = None
+    cards: str | None = None
+
+
 class VoteAnswer(StrEnum):
     """Answers to a question."""
 

@@ -102,6 +102,13 @@ class PressKind(StrEnum):
     # What if, in one's own run: card by card, and in the planner, as WHAT_IF.
     LINE_CARD, LINE_IF = "line:card", "line:if"
     LINE_SHOWN, LINE_HIDDEN = "line:shown", "line:hidden"
+    # Games that are over, played on: BRANCH: how; BEGIN: the same in private, then begin; TURN: in
+    # the planner of a branch, whose number stands first, as under GO, SHOW and RECORD; OUT: hand a
+    # seat on.
+    BRANCH, BRANCH_BEGIN, BRANCH_TURN, BRANCH_GO = "branch", "branchbegin", "branchturn", "branchgo"
+    BRANCH_SHOW, BRANCH_RECORD, BRANCH_OUT = "branchshow", "branchrecord", "branchout"
+    # DEAL: the seats of a game; PLAY, TABLE: under a deal, whose number stands first.
+    DEAL, DEAL_PLAY, DEAL_TABLE = "deal", "dealplay", "dealtable"
     # Settings of lines: ONCE, SHEET: switches; REMIND: a menu.
     LINE_SETTINGS, LINE_REMIND = "line:settings", "line:remind"
     LINE_ONCE, LINE_SHEET = "line:once", "line:sheet"

@@ -40,6 +40,8 @@ from metrobot.ui.pages.page import Box, Page, Part, file_page, page
 from metrobot.ui.pages.post import NOBODY
 from metrobot.ui.replays.animations import AnimationMaker
 from metrobot.ui.turn.board_buttons import (
+    branch_button,
+    deal_button,
     film_button,
     page_button,
     press,
@@ -150,6 +152,8 @@ def controls(
     second = [page_button(table.id, words, source)]
     if table.status is Status.OVER and source is not ReplaySource.LINE:
         second.insert(0, review_button(table, words, source))
+        second.append(branch_button(table, words, source, turns[step]))
+        second.append(deal_button(table, words, source))
     if offers(table, turns[step]):
         second.append(what_button(table, words, source, turns[step]))
     yield ui.ActionRow(*second)
@@ -208,6 +212,7 @@ class ReplayHandlers(Answerer):
         """
         # What can be refused comes first: a refusal is private, the answer need not be.
         table = await self.table_here(ix, game)
+        await self._note(ix, table)
         if public:
             await self.tables.server_games.check(ix.guild_id or 0, Switch.PUBLIC_REPLAYS)
             await check_can_post(ix, ix.channel_id or 0)
@@ -312,9 +317,15 @@ class ReplayHandlers(Answerer):
             return (await papers.watched(press.game, person_of(ix), ix.guild_id or 0)).play
         table = await self.games.table_of(press.game)
         check_started(table)
+        await self._note(ix, table)
         return table
 
     # --- within ---
+
+    async def _note(self, ix: Press, table: Play) -> None:
+        """Keep in mind who knows a game that is over, and with it its deal."""
+        if table.status is Status.OVER:
+            await self.tables.deals.note_watched(ix.user.id, table.id)
 
     def page(self, table: Play, words: Words, source: ReplaySource, step: int | None) -> Page:
         """Return one turn of a game; arguments as for `replay_page`."""

@@ -20,6 +20,7 @@ from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.replies import person_of, player_id
 from metrobot.ui.pages.args import InnerArg, PlannerArg, ReplayArg, WhatIfArg
 from metrobot.ui.pages.ids import (
+    Button,
     Press,
     PressId,
     PressKind,
@@ -31,6 +32,7 @@ from metrobot.ui.pages.ids import (
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.replays.replay_command import ReplayHandlers, on_replay
 from metrobot.ui.replays.review_page import WHYS, instead_box, played_box
+from metrobot.ui.turn.board_buttons import branch_button
 from metrobot.ui.turn.hint_buttons import SOON, awaited, reason_text
 from metrobot.ui.turn.planner import apart_page
 from metrobot.ui.turn.planner_page import AnyDraft, page_after
@@ -96,7 +98,7 @@ class WhatIfPlanner:
             news=news,
             tag=f"{self._tag}-{len(draft.choices)}",
             last=words.say("whatif.compare"),
-            hints=(button(self.press(STRONG), words.say("whatif.strong")),),
+            hints=(button(self.press(STRONG), words.say("whatif.strong")), self._on),
             is_in_words=self.is_in_words,
         )
 
@@ -134,6 +136,7 @@ class WhatIfPlanner:
             ui.ActionRow(
                 button(self.press(PressKind.ANEW, draft.code), words.say("whatif.another")),
                 button(self.press(STRONG), words.say("whatif.strong")),
+                self._on,
             ),
             tag=self._tag,
         )
@@ -153,6 +156,12 @@ class WhatIfPlanner:
         name = shown_name(player_name(moment.play.person_at(moment.seat), self.words))
         number = finished_turns(moment.game).index(moment.turn) + 1
         return self.words.say("whatif.head", number=number, name=name)
+
+    @property
+    def _on(self) -> Button:
+        moment = self.moment
+        where = (ReplaySource(moment.source), moment.turn, moment.seat)
+        return branch_button(moment.game, self.words, *where)
 
     @property
     def _tag(self) -> str:

@@ -15,7 +15,7 @@ from metrobot.service.people.verdicts import falls
 from metrobot.service.play.plans import has_plans, plans_of
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.pages.args import Against, AgainstArg, ReplayArg
+from metrobot.ui.pages.args import Against, AgainstArg, BranchArg, ReplayArg
 from metrobot.ui.pages.ids import (
     Button,
     PressId,
@@ -186,6 +186,19 @@ def what_button(
     return button(
         press(table, PressKind.WHAT, ReplayArg(source, *places)), words.say("whatif.button")
     )
+
+
+def deal_button(table: Play, words: Words, source: ReplaySource) -> Button:
+    """Return the button that plays a game that is over again, from its first turn."""
+    return button(press(table, PressKind.DEAL, source), words.say("deal.button"))
+
+
+def branch_button(
+    table: Play, words: Words, source: ReplaySource, turn: int, seat: int | None = None
+) -> Button:
+    """Return the button that plays on from a turn of a game that is over, in a seat of it."""
+    arg = str(BranchArg(source, turn, seat))
+    return button(press(table, PressKind.BRANCH, arg), words.say("branch.button"))
 
 
 def go_row(table: Table, words: Words) -> ui.ActionRow[Any]:

@@ -12,7 +12,7 @@ from metrobot.ui.kit.handlers import Answers, on_press
 from metrobot.ui.pages.args import ReplayArg
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, ReplaySource, Style, button
 from metrobot.ui.pages.page import Page, page
-from metrobot.ui.turn.board_buttons import press, review_button, what_button
+from metrobot.ui.turn.board_buttons import deal_button, press, review_button, what_button
 from metrobot.ui.words.catalogue import Words
 
 MOST_SALTS_ON_A_PAGE: Final = 100
@@ -39,7 +39,8 @@ def end_rows(table: Table, words: Words) -> tuple[ui.ActionRow[Any], ...]:
             words.say("replay.show_off"),
         ),
     )
-    return first, ui.ActionRow(what_button(table, words, ReplaySource.HERE))
+    more = (make(table, words, ReplaySource.HERE) for make in (what_button, deal_button))
+    return first, ui.ActionRow(*more)
 
 
 def dealing_page(table: Table, words: Words) -> Page:

@@ -6,6 +6,7 @@ A computer's name has a sign before it, which no person's name can have.
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import accumulate, takewhile
 from typing import Final
 
@@ -106,10 +107,14 @@ def _cut(line: str, longest: int, measure: Callable[[str], int] = len) -> str:
     return max(beginnings, key=len, default=line[: longest - 1]) + "…"
 
 
-def label_with(words: Words, key: str, name: str, **facts: object) -> str:
-    """Return a button's label with a name in it, cut to what a phone's line has room for."""
-    room = PHONE_LINE - columns(words.say(key, name="", **facts))
-    return words.say(key, name=_isolated(_cut(_tidy(name), room, columns)), **facts)
+def label_with(words: Words, key: str, name: str, n: int | None = None, **facts: object) -> str:
+    """Return a button's label with a name in it, cut to what a phone's line has room for.
+
+    With a number it has the form that goes with that.
+    """
+    say = partial(words.say, key) if n is None else partial(words.count, key, n)
+    room = PHONE_LINE - columns(say(name="", **facts))
+    return say(name=_isolated(_cut(_tidy(name), room, columns)), **facts)
 
 
 def _visible(name: Iterable[str]) -> Iterator[str]:

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from metrobot.engine.actors import Seat
+from metrobot.service.finished.forks import Fork, Source
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.daily.run_planner import RunPlanner
 from tests.ui.daily.line_stage import (
@@ -15,10 +17,14 @@ from tests.ui.daily.line_stage import (
     begun_run,
     choices,
     chosen,
+    done,
     finished,
+    forged,
     home,
     ids_of_run,
     label_id,
+    pass_days,
+    person,
     pressed,
     said,
     used,
@@ -144,3 +150,22 @@ async def test_where_games_are_offered_the_line_of_the_day_is_too(
 
     assert "You haven’t started it" in answered(answer)
     assert "Play" in labels(answer.followups[-1] if answer.followups else answer.response)
+
+
+async def test_ones_own_closed_line_is_played_on_and_waits_under_my_lines(stage: Stage) -> None:
+    """Alone, with the same cards; it goes on where it was, and nobody else is told of it."""
+    run = await done(stage)
+    await pass_days(stage, 3)
+    branches, who = stage.bot.parts.tables.deals.branches, person(stage, 0)
+    fork = Fork(Source.LINE, run.line.number, run.play.turns_played[5], Seat(0))
+    branch = await branches.begin(fork, who, None)
+    pages = [
+        await pressed(stage, number, page, label_id(page, "My lines"))
+        for number, page in ((0, await home(stage)), (1, await home(stage, 1)))
+    ]
+    label = f"Metrolijn {run.line.number}"
+    planner = await pressed(stage, 0, pages[0], label_id(pages[0], label))
+
+    assert label not in labels(pages[1])
+    assert any("branchturn" in each for each in ids(planner))
+    assert "not yours" in await forged(stage, 1, pages[1], f"mb1:{branch.row.id}:0:branchgo:")

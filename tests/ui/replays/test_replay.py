@@ -15,6 +15,8 @@ from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.replays.stage import files, frames, menu, way
 from tests.ui.stage import TOYS, Stage, again, alts, ids, labels, on_discord, texts
 
+ON = ("Play on from here", "The same deal", "What if")
+
 
 async def finished(stage: Stage) -> int:
     """Play a toy game to its end; return how many turns it had."""
@@ -32,7 +34,7 @@ async def test_a_finished_game_is_shown_from_its_first_turn(stage: Stage) -> Non
     assert answer.ephemeral
     assert f"Turn 1 of {turns}" in texts(shown)
     assert len(alts(shown)) == len(files(stage, shown)) == 1
-    assert labels(shown) == ["Next", "Last", "Animation", "Review", "As a page", "What if"]
+    assert labels(shown) == ["Next", "Last", "Animation", "Review", "As a page", *ON]
 
 
 async def test_one_steps_through_all_turns_and_back(stage: Stage) -> None:
@@ -47,7 +49,7 @@ async def test_one_steps_through_all_turns_and_back(stage: Stage) -> None:
         seen.append(files(stage, shown)[0])
 
     assert seen[0] != seen[-1]
-    assert labels(shown) == ["First", "Back", "Animation", "Review", "As a page"]
+    assert labels(shown) == ["First", "Back", "Animation", "Review", "As a page", *ON]
     for name, number in (("back", turns - 1), ("first", 1), ("last", turns)):
         await person.click(shown, custom_id=way(shown, name))
         shown = again(stage, shown)

@@ -110,7 +110,7 @@ async def test_another_turn_stands_beside_the_one_that_was_played(
         assert "What was played" in texts(answer)
         assert "This turn instead" in texts(answer)
         assert len(alts(answer)) == 2
-        assert labels(answer) == ["Another", "What strong would do"]
+        assert labels(answer) == ["Another", "What strong would do", "Play on from here"]
         await person.click(answer, label="Another")
         assert "What if" in texts(again(stage, answer))
 

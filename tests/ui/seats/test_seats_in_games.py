@@ -65,6 +65,7 @@ async def test_a_game_with_a_vacant_seat_is_told(tmp_path: Path, title: str) -> 
             "Fair dealing",
             "Show it off",
             "What if",
+            "The same deal",
         ]
 
 

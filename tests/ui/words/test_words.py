@@ -13,6 +13,7 @@ from metrobot.engine.errors import CommonReason
 from metrobot.engine.record import Form
 from metrobot.players.explain import OTHERWISE
 from metrobot.service.daily.line import LineKey
+from metrobot.service.finished.forks import BranchKey
 from metrobot.service.finished.record_faults import RecordFault
 from metrobot.service.finished.replays import ReplayKey
 from metrobot.service.finished.reviews import ReviewKey
@@ -67,6 +68,7 @@ def keys_said() -> set[str]:
             *ReplayKey,
             *ReviewKey,
             *UndoKey,
+            *BranchKey,
             *WhatIfKey,
         ),
         *(*RecordFault, *Form, OTHERWISE.key),

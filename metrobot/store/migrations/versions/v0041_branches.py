@@ -5,8 +5,8 @@ from alembic import op
 
 from metrobot.store.schema.tables import Number, UtcDateTime
 
-revision = "0038"
-down_revision = "0037"
+revision = "0041"
+down_revision = "0040"
 
 
 def upgrade() -> None:

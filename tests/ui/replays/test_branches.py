@@ -1,0 +1,179 @@
+"""A game that is over is played on in private, and its deal is handed on, on Discord."""
+
+import json
+import re
+from functools import partial
+from typing import Any
+
+import pytest
+
+from metrobot.service.finished.deals import OPEN_FOR
+from metrobot.service.model.play import PlayerId
+from metrobot.service.ports import ChoiceJob, ChosenAction, Helpers
+from tests.ui.replays.stage import files
+from tests.ui.stage import Stage, again, ids, labels, raw, texts
+
+
+class First:
+    """A computer that takes the first choice."""
+
+    async def decide(self, job: ChoiceJob) -> ChosenAction:
+        """Return it."""
+        return ChosenAction(0, "")
+
+
+@pytest.fixture
+async def over(stage: Stage) -> Any:
+    """Play a game of two people to its end; return the message of it."""
+    stage.bot.parts.tables.deals.branches.helpers = Helpers(First())
+    await stage.start(1)
+    await stage.finish()
+    return stage.last
+
+
+async def pressed(stage: Stage, number: int, message: Any, label: str) -> Any:
+    """Press a button of which the label begins like this; return the page that it becomes."""
+    (whole,) = (each for each in labels(message) if each.startswith(label))
+    return await stage.press(number, message, whole)
+
+
+def plain(text: str) -> str:
+    """Return a text without the signs that keep names apart."""
+    return text.replace("\u2068", "").replace("\u2069", "")
+
+
+async def ways(stage: Stage, number: int, over: Any) -> Any:
+    """Return the ways to play the game again in its first seat."""
+    seats = (await stage.people[number].click(over, label="The same deal")).response
+    return await stage.press(number, seats, labels(seats)[0])
+
+
+async def played_out(stage: Stage, number: int, planner: Any) -> Any:
+    """Play a branch to its end, always the first choice; return its last page."""
+    for _ in range(40):
+        if "Confirm" in labels(planner):
+            planner = await stage.press(number, planner, "Confirm")
+            continue
+        choices = [each for each in ids(planner) if "branchturn" in each and ":try" in each]
+        if not choices:
+            return planner
+        await stage.people[number].click(planner, custom_id=choices[0])
+        planner = again(stage, planner)
+    raise AssertionError(texts(planner))
+
+
+async def handed_on(stage: Stage, over: Any, number: int = 0) -> Any:
+    """Hand the first seat on; return the invitation."""
+    await pressed(stage, number, await ways(stage, number, over), "Invite all: fair")
+    return stage.last
+
+
+async def test_a_game_is_played_again_in_private(stage: Stage, over: Any) -> None:
+    """By anybody who sees it; both scores stand beside each other; the game stays as it was."""
+    before, public = await stage.table(), len(stage.public)
+    page = await ways(stage, 2, over)
+    assert [each for each in labels(page) if "cards" in each] == [
+        *("Same cards: easy", "Same cards: fair", "Same cards: strong"),
+        *("New cards: easy", "New cards: fair", "New cards: strong"),
+    ]
+    end = await played_out(stage, 2, await pressed(stage, 2, page, "Same cards: fair"))
+
+    assert "Points then:" in texts(end)
+    assert labels(end) == ["Show", "Record"]
+    assert len(stage.public) == public
+    assert (await stage.table()).log == before.log
+
+
+async def test_new_cards_show_nowhere_before_they_come(stage: Stage, over: Any) -> None:
+    """With another key not a byte of the planner differs: no label, id, picture or file name."""
+    branches, seen = stage.bot.parts.tables.deals.branches, list[str]()
+    for number, key in ((2, b"1" * 32), (1, b"2" * 32)):
+        branches.entropy = partial(bytes, key)
+        page = await pressed(stage, number, await ways(stage, number, over), "New cards: fair")
+        seen.append(repr((raw(page), [hash(each) for each in files(stage, page)])))
+        (row,) = await stage.store.runs.open_branches(stage.people[number].id)
+        assert row.key == key.hex()
+        name = stage.people[number].name
+        seen[-1] = seen[-1].replace(f"mb1:{row.id}:", "mb1:").replace(f"branch{row.id}-", "branch")
+        seen[-1] = re.sub(r"\d{15,}", "", seen[-1]).replace(name, "N. N.")
+
+    assert seen[0] == seen[1]
+
+
+async def test_show_posts_one_line_and_the_record_names_its_origin(stage: Stage, over: Any) -> None:
+    """Its cards can be checked with that of the game."""
+    page = await pressed(stage, 2, await ways(stage, 2, over), "New cards: easy")
+    end = await played_out(stage, 2, page)
+    await stage.people[2].click(end, label="Show")
+    shown = stage.last
+    answer = (await stage.people[2].click(end, label="Record")).followups[0]
+
+    record = json.loads(files(stage, answer)[0])
+    table = await stage.table()
+    assert record["branch"] == {"commitment": table.commitment, "seq": 2, "seat": 0}
+    assert record["by"] == ["person", "easy"]
+    assert record["commitment"] != table.commitment
+    assert "has played on" in texts(shown)
+    assert labels(shown) == []
+
+
+async def test_a_seat_is_handed_on_to_all(stage: Stage, over: Any) -> None:
+    """One run each; who knew the game is marked; the table tells who got what."""
+    invitation = await handed_on(stage, over)
+    play, table = labels(invitation)
+    points = (await stage.table()).title.outcome((await stage.table()).state).scores[0]
+    assert plain(play) == f"Play Ann’s seat: {points} points"
+    for number in (1, 2):
+        planner = (await stage.people[number].click(invitation, label=play)).response
+        end = await played_out(stage, number, planner)
+        assert ("marks you" in texts(end)) == (number == 1)
+        once_more = (await stage.people[number].click(invitation, label=play)).response
+        assert "Points then:" in texts(once_more)
+    shown = texts((await stage.people[2].click(invitation, label=table)).response)
+    rows = {name: line for line in shown.splitlines() for name in ("Bob", "Cat") if name in line}
+    assert (rows["Bob"].endswith("°"), rows["Cat"].endswith("°")) == (True, False)
+
+
+async def test_who_has_opened_the_replay_is_marked(stage: Stage, over: Any) -> None:
+    """Even if that was before the seat was handed on."""
+    await stage.people[2].slash(stage.channel, "game replay")
+    invitation = await handed_on(stage, over)
+    planner = (await stage.people[2].click(invitation, label=labels(invitation)[0])).response
+    assert "marks you" in texts(await played_out(stage, 2, planner))
+
+
+async def test_a_seat_is_handed_on_once(stage: Stage, over: Any) -> None:
+    """Until its table closes; then its buttons say so, and all that was kept of it is gone."""
+    invitation = await handed_on(stage, over)
+    page = await ways(stage, 1, over)
+    answer = await stage.people[1].click(page, label="Invite all: easy")
+    assert "already invited" in texts(answer.followups[0])
+
+    await stage.env.advance_time(OPEN_FOR.total_seconds() + 3_601)
+    for label in labels(invitation):
+        assert "closed" in texts((await stage.people[2].click(invitation, label=label)).response)
+
+
+async def test_the_seat_of_somebody_unlisted_has_no_name(stage: Stage, over: Any) -> None:
+    """Neither on the button nor beside it."""
+    await stage.store.ratings.set_listed(PlayerId(stage.people[0].id), listed=False)
+    invitation = await handed_on(stage, over, 1)
+    assert labels(invitation)[0].startswith("Play this seat: ")
+    assert stage.people[0].name not in texts(invitation)
+
+
+async def test_a_game_that_runs_is_not_played_on(stage: Stage) -> None:
+    """A forged button says what is needed."""
+    board = await stage.start(1)
+    answer = stage.forge(stage.people[2], board, "mb1:1:0:deal:h")
+    await stage.env.settle()
+    assert "played to its end" in texts(answer.response)
+
+
+async def test_a_turn_that_is_tried_is_played_on(stage: Stage, over: Any) -> None:
+    """From the same seat, whoever asks; the ways to go on stand in a message of their own."""
+    replay = (await stage.people[2].click(over, label="What if")).response
+    planner = (await stage.people[2].click(replay, label="What if")).response
+    page = (await stage.people[2].click(planner, label="Play on from here")).response
+    branch = await pressed(stage, 2, page, "Same cards: fair")
+    assert any("branchturn" in each for each in ids(branch))
