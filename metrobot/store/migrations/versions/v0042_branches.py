@@ -5,8 +5,8 @@ from alembic import op
 
 from metrobot.store.schema.tables import Number, UtcDateTime
 
-revision = "0041"
-down_revision = "0040"
+revision = "0042"
+down_revision = "0041"
 
 
 def upgrade() -> None:
