@@ -111,9 +111,9 @@ async def _papers(do: Callable[..., Awaitable[Any]]) -> None:
     await do("papers.of", GUILD)
     told = NewDelivery("paper", turn=1, guild=GUILD, channel=CHANNEL)
     for seen in await do("due.find", NOW, 200, DueKind.PAPER):
-        await do("papers.turn_page", seen, 1, told, now=NOW, next_at=NOW)
+        await do("papers.turn_page", seen, 1, (told,), now=NOW, next_at=NOW)
         with pytest.raises(StaleError):
-            await do("papers.turn_page", seen, 1, told, now=NOW, next_at=NOW)
+            await do("papers.turn_page", seen, 1, (told,), now=NOW, next_at=NOW)
     await do("due.set", DueKind.LINE, NOBODY, NOW, person=ANN)
     for seen in await do("due.find", NOW, 200, DueKind.LINE):
         reminder = NewDelivery("line_reminder", turn=1, player=seen.person)

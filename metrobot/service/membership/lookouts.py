@@ -193,7 +193,7 @@ class Lookouts(TablesPart):
                 await self.store.due.keep(row, next_at)
 
     def _caller(self, row: GameRow) -> int | None:
-        """Return who calls: the host of a lobby with room, or who offers their seat."""
+        """Return the person who calls: a lobby's host, or whoever offers their seat."""
         if (place := place_offered(row)) is not None:
             return row.people[place].id
         most = row.capacity or max(self.loader.title(row).player_counts)

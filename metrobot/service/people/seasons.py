@@ -71,7 +71,7 @@ class Seasons:
     titles: Titles
 
     async def season(self, guild: int, quarter: int) -> Season | None:
-        """Return what is to be told of a season on a server; None: nothing was played.
+        """Return the summary of a season on a server; None: nothing was played.
 
         Its games have to be counted before that.
         """

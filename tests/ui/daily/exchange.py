@@ -41,7 +41,7 @@ def other_chain(real: Chain, first: int) -> OtherChain:
     return OtherChain(real.secret, real.since, first=first, real=real)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class OtherDealing(Dealing):
     """A dealing with the first draws of another, and its own after them.
 
@@ -63,4 +63,4 @@ class OtherDealing(Dealing):
 
 def other_dealing(real: Dealing, chain: Chain, number: int, known: int) -> OtherDealing:
     """Return a line's dealing by another key, with a number of draws as they were."""
-    return OtherDealing(chain.key(number), real.salt, real.numbering, real, known)
+    return OtherDealing(chain.key(number), real.salt, real.numbering, real=real, known=known)

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from metrobot.ui.words.text_length import PHONE_LINE, fitting_lines
 from tests.ui.extremes import ODD
 from tests.ui.limits import MOST_COLUMNS, columns
 
-NAMED = {
+NAMED: dict[str, dict[str, Any]] = {
     "pace.let": {},
     "pace.give": {"time": "96 h"},
     "seats.cover.for": {},
