@@ -178,7 +178,7 @@ async def test_a_screen_reader_is_told_each_turn(page: Page, tmp_path: Path) -> 
 
     assert ("image", shown().found[1][1].alt) in named
     assert ("heading", ENGLISH.title("metrolijn")) in named
-    assert presses[:4] == ["First", "Back", "Next", "Last"]
+    assert presses[:4] == ["First", "Previous", "Next", "Last"]
     assert len(presses) == 4 + len(shown().found)
     assert all(presses)
     assert slider["name"]["value"] == "Go to a turn"

@@ -263,7 +263,7 @@ async def test_ones_own_closed_line_is_tried_card_by_card(stage: Stage) -> None:
     theirs = [await forged(stage, 1, await home(stage, 1), each) for each in ids]
     page = await stage.press(0, await home(stage, line=1), "What if")
     cards = [said(page)]
-    page = await stage.press(0, page, "Next ▶")
+    page = await stage.press(0, page, "Next")
     cards.append(said(page))
     planner = await stage.press(0, page, "What if")
 

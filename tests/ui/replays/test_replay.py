@@ -49,7 +49,7 @@ async def test_one_steps_through_all_turns_and_back(stage: Stage) -> None:
         seen.append(files(stage, shown)[0])
 
     assert seen[0] != seen[-1]
-    assert labels(shown) == ["First", "Back", "Animation", "Review", "As a page", *ON]
+    assert labels(shown) == ["First", "Previous", "Animation", "Review", "As a page", *ON]
     for name, number in (("back", turns - 1), ("first", 1), ("last", turns)):
         await person.click(shown, custom_id=way(shown, name))
         shown = again(stage, shown)
