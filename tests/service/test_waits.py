@@ -23,7 +23,7 @@ from tests.databases import url_of
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, HICCUP, Stage, staged
 from tests.service.test_clocks import First, started
 
-LIMITS: Final = ("REST", "AGAIN", "STANDS", "DAY", "LEFT_SINCE")
+LIMITS: Final = ("REST", "AGAIN", "STANDS", "DAY", "LEFT_SINCE", "WEEK", "PAUSE")
 PAGE: Final = Path(__file__).parents[2] / "docs/decisions/waits.md"
 SERVICE: Final = Path(__file__).parents[2] / "metrobot/service"
 DAYS: Final = 21
