@@ -50,16 +50,18 @@ class Standing:
     """A player at the end.
 
     Attributes:
-        place: the place.
+        place: the place; 0: none.
         name: the name, drawable.
         points: points of each kind; those below 0 are drawn to the left.
         sign: draws the player's sign from a spot on rightwards, and returns its width in px.
+        score: stands at the right; empty: the sum of the points.
     """
 
     place: int
     name: str
     points: tuple[int, ...]
     sign: Callable[[Canvas, tuple[int, int]], int]
+    score: str = ""
 
 
 def tally_height(unit: int, people: int) -> int:
@@ -89,7 +91,8 @@ def draw_tally(
     start = min(names_end, left + round((right - left) * NAMES))
     # Where rows are close, the letters of scores are as large as they can be.
     large = round(min(unit * LARGE, row * 1.15))
-    end = right - round(large * 1.9)
+    wide = max(width(player.score, large, Weight.BOLD) + unit // 2 for player in people)
+    end = right - max(round(large * 1.9), wide)
     losses, gains = (max(_reach(player.points, sign) for player in people) for sign in (-1, 1))
     # After a short game nobody may have won or lost a point.
     scale = (end - start - unit) / max(1, losses + gains)
@@ -98,7 +101,7 @@ def draw_tally(
         y, ends = middles[n + 1], {1: zero, -1: zero}
         room = start - starts[n]
         canvas.text((starts[n], y), player.name, unit, weight=Weight.BOLD, anchor="lm", room=room)
-        score = with_minus(sum(player.points))
+        score = player.score or with_minus(sum(player.points))
         canvas.text((right, y), score, large, weight=Weight.BOLD, anchor="rm")
         for kind, points in zip(kinds, player.points, strict=True):
             side = 1 if points > 0 else -1
@@ -115,7 +118,7 @@ def _reach(points: Sequence[int], sign: int) -> int:
 def _draw_head(canvas: Canvas, start: tuple[int, int], unit: int, player: Standing) -> int:
     """Draw a player's place and sign; return the px where the name begins."""
     x, y = start[0] + unit, start[1]
-    canvas.text(start, str(player.place), unit, ink=theme.SOFT_INK, anchor="lm")
+    canvas.text(start, str(player.place or ""), unit, ink=theme.SOFT_INK, anchor="lm")
     return x + player.sign(canvas, (x, y)) + unit // 4
 
 

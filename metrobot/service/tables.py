@@ -10,6 +10,7 @@ from metrobot.engine.errors import Refusal
 from metrobot.engine.title import Titles
 from metrobot.service.daily.daily import make_daily
 from metrobot.service.finished.deals import Deals
+from metrobot.service.finished.figures import OwnFigures
 from metrobot.service.finished.forks import BranchKey, Source
 from metrobot.service.finished.replays import Replays
 from metrobot.service.finished.reviews import Reviews
@@ -104,6 +105,7 @@ class Tables(StoreListener):
         seasons: sums up seasons that are over.
         privacy: forgets people.
         people: games, names and preferences of people.
+        figures: figures of people, for themselves.
         replays: imported records.
         reviews: reviews of games that are over.
         what_ifs: comparisons of other turns in games that are over.
@@ -161,9 +163,9 @@ class Tables(StoreListener):
         drafts = Drafts()
         self.ledger = Ledger(store, clock, quotas, len(titles))
         self.languages = languages or ChosenLanguages(store)
-        self.leaderboards = Leaderboards(store, titles)
-        self.seasons = Seasons(store, titles)
+        self.leaderboards, self.seasons = Leaderboards(store, titles), Seasons(store, titles)
         self.people = People(store, loader, clock)
+        self.figures = OwnFigures(store, titles, acting, self.people)
         self.server_games = ServerGames(store)
         self.replays = Replays(store, clock, titles, self.ledger, quotas)
         self.reviews = Reviews(store, clock, self._reviewed, self.ledger, helpers.reviewer)

@@ -167,6 +167,8 @@ class RatingStore(Transactions):
     upgraded_at = read_transaction(figures.upgraded_at)
     season_games = read_transaction(figures.season_games)
     names_shown = read_transaction(figures.names_shown)
+    latest_games = read_transaction(figures.latest_games)
+    latest_moves = read_transaction(figures.latest_moves)
     uncounted = read_transaction(ratings.uncounted)
     store_stats = write_transaction(ratings.store_stats)
     solo_of = read_transaction(ratings.solo_of)

@@ -2,14 +2,14 @@
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.schema.rows import start_of
 from metrobot.store.schema.standing_tables import standings
-from metrobot.store.schema.tables import events, games, players
+from metrobot.store.schema.tables import HAS_ENDED, departures, events, games, players, seats
 from metrobot.store.statements.finished import ENDED_AT, FinishedRow, finished_rows
 from metrobot.store.statements.people import gone_from, memo
 from metrobot.store.statements.ratings import (
@@ -88,3 +88,44 @@ def names_shown(connection: Connection, guild: int, people: Collection[int]) -> 
         *IS_SHOWN, players.c.id.in_(people), players.c.id.not_in(gone_from(guild))
     )
     return {row.id: row.name for row in connection.execute(query)}
+
+
+def latest_games(
+    connection: Connection, guild: int, player: int, most: int
+) -> tuple[FinishedRow, ...]:
+    """Return the latest games of a server that somebody played in, in the order of their ends."""
+    own = sa.union(
+        *(sa.select(table.c.game).where(table.c.player == player) for table in (seats, departures))
+    ).subquery()
+    query = sa.select(games.c.id).select_from(own).join(games, games.c.id == own.c.game)
+    latest = query.where(HAS_ENDED, games.c.guild == guild).order_by(games.c.id.desc())
+    ids = connection.execute(latest.limit(most)).scalars().all()
+    return finished_rows(connection, [games.c.id.in_(ids)])
+
+
+def latest_moves(
+    connection: Connection, guild: int, player: int, titles: Collection[str], most: int
+) -> tuple[Any, ...]:
+    """Return the events of somebody's latest games, each with its game, in order.
+
+    Only games in which each turn of theirs is their own: among people alone, in a seat that
+    nobody else has had.
+    """
+    others, former = seats.alias(), departures
+    is_other = (others.c.game == seats.c.game, others.c.position != seats.c.position)
+    is_former = (former.c.game == seats.c.game, former.c.position == seats.c.position)
+    size = sa.select(sa.func.count()).where(others.c.game == seats.c.game).scalar_subquery()
+    mine = (
+        sa.select(games, seats.c.position, size.label("size"))
+        .join(seats, seats.c.game == games.c.id)
+        .where(seats.c.player == player, games.c.guild == guild, games.c.title.in_(titles))
+        .where(~games.c.computed, sa.exists().where(*is_other), ~sa.exists().where(*is_former))
+        .order_by(games.c.id.desc())
+        .limit(most)
+        .subquery()
+    )
+    columns = (mine.c[name] for name in ("id", "title", "options", "pace", "position", "size"))
+    query = sa.select(*columns, *(events.c[name] for name in ("at", "actor", "planned")))
+    query = query.join(events, events.c.game == mine.c.id)
+    query = query.where(~events.c.void, events.c.actor != "table")
+    return tuple(connection.execute(query.order_by(mine.c.id, events.c.revision)))

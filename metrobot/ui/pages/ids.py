@@ -55,8 +55,9 @@ class PressKind(StrEnum):
     CHANGE = "change"
     # A turn ahead: AHEAD opens it; PLANNED: in its planner and under plans, what was pressed there.
     AHEAD, PLANNED = "ahead", "planned"
-    # Pages: LOG: which; TOPIC: of which title; RANKS: of a leaderboard; to be forgotten.
-    LOG, TOPIC, RANKS, FORGET = "log", "topic", "ranks", "forget"
+    # Pages: LOG: which; TOPIC: of which title; RANKS: of a leaderboard; FIGURES: one's own, for
+    # all; to be forgotten.
+    LOG, TOPIC, RANKS, FIGURES, FORGET = "log", "topic", "ranks", "figures", "forget"
     # In a lesson, whose step is the revision.
     LESSON = "lesson"
     # Replays, and what decided a game.

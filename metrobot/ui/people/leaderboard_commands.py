@@ -1,6 +1,6 @@
 """/leaderboard, /me profile and /me board: standings of a server and of one person."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import discord
@@ -24,10 +24,13 @@ from metrobot.store.statements.ratings import (
 from metrobot.ui.kit.access import check_can_post
 from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash, suggestions
+from metrobot.ui.kit.pictures.render_queue import Ask
 from metrobot.ui.kit.replies import player_id
 from metrobot.ui.pages.args import RanksArg
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, button
 from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.pages.post import NOBODY
+from metrobot.ui.people.figures_page import figures_parts
 from metrobot.ui.people.season_page import season_facts
 from metrobot.ui.turn.public_pages import alone_text, best_alone
 from metrobot.ui.words.catalogue import Words
@@ -134,7 +137,13 @@ def _buttons(board: Leaderboard, season: int, words: Words) -> Iterator[Button]:
 
 
 def profile_page(
-    name: str, profile: Profile, words: Words, *, listed: bool, is_behind: bool = False
+    name: str,
+    profile: Profile,
+    words: Words,
+    *,
+    listed: bool,
+    is_behind: bool = False,
+    figures: Iterable[Part] = (),
 ) -> Page:
     """Return the page on one person's games on a server.
 
@@ -144,6 +153,7 @@ def profile_page(
         words: of the reader.
         listed: whether they show themselves to others.
         is_behind: whether there are games that are not counted yet.
+        figures: more of their figures, if the reader may see these.
     """
     parts: list[Part] = [words.say("profile.head", name=shown_name(name))]
     if is_behind:
@@ -158,7 +168,7 @@ def profile_page(
     parts.append(words.say("profile.foot", sure=_SURE_FROM))
     if not listed:
         parts.append(words.say("profile.unlisted"))
-    return page(*parts)
+    return page(*parts, *figures)
 
 
 def _games(place: LeaderboardEntry, words: Words) -> Iterator[str]:
@@ -226,15 +236,37 @@ class LeaderboardHandlers(Answerer):
         Raises:
             Refusal: they do not show themselves to others.
         """
-        whose, scores, guild = person or ix.user, self.tables.leaderboards, ix.guild_id or 0
-        player, name = PlayerId(whose.id), whose.display_name
-        listed = await scores.is_listed(player)
-        if not listed and player != ix.user.id:
+        await self.replies.reply(ix, await self._profile(ix, person or ix.user))
+
+    @on_press(PressKind.FIGURES, answers=Answers.PRIVATE, of_game=never, causes=(Account.POSTS,))
+    async def show_figures(self, ix: Press, _: PressId) -> None:
+        """Post the profile of whoever presses, with their figures but for their time.
+
+        Raises:
+            Refusal: they do not show themselves to others, or may not post here.
+        """
+        await check_can_post(ix, ix.channel_id or 0)
+        answer = await self._profile(ix, ix.user, is_public=True)
+        words = self.readers.words_for(ix, is_public=True)
+        async with self.tables.ledger.charged(ix.user.id, Account.POSTS, guild=ix.guild_id):
+            message, files = await self.drawing.finished(answer, words, Ask(ix.user.id))
+            await ix.followup.send(view=message.view, files=files, allowed_mentions=NOBODY)
+        await self.say(ix, "profile.shown")
+
+    async def _profile(
+        self, ix: Press, whose: discord.User | discord.Member, *, is_public: bool = False
+    ) -> Page:
+        scores, guild, player = self.tables.leaderboards, ix.guild_id or 0, PlayerId(whose.id)
+        listed, name, is_own = await scores.is_listed(player), whose.display_name, whose == ix.user
+        if not listed and (is_public or not is_own):
             raise Refusal(FrameKey.UNLISTED, name=name)
-        profile = await scores.profile(guild, player)
-        is_behind, words = await scores.is_behind(guild), self.readers.words(ix)
-        answer = profile_page(name, profile, words, listed=listed, is_behind=is_behind)
-        await self.replies.reply(ix, answer)
+        profile, is_behind = await scores.profile(guild, player), await scores.is_behind(guild)
+        words, parts = self.readers.words_for(ix, is_public=is_public), list[Part]()
+        if is_own:
+            own = await self.tables.figures.figures(guild, player)
+            parts += figures_parts(name, own, words, is_public=is_public, listed=listed)
+        behind = {"listed": listed, "is_behind": is_behind}
+        return profile_page(name, profile, words, **behind, figures=parts)
 
     @slash("me board", causes=(), anywhere=True)
     async def list_self(self, ix: Press, show: bool) -> None:
