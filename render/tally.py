@@ -54,7 +54,7 @@ class Standing:
         name: the name, drawable.
         points: points of each kind; those below 0 are drawn to the left.
         sign: draws the player's sign from a spot on rightwards, and returns its width in px.
-        score: stands at the right; empty: the sum of the points.
+        score: stands at the right in small letters; empty: the sum of the points.
     """
 
     place: int
@@ -91,7 +91,7 @@ def draw_tally(
     start = min(names_end, left + round((right - left) * NAMES))
     # Where rows are close, the letters of scores are as large as they can be.
     large = round(min(unit * LARGE, row * 1.15))
-    wide = max(width(player.score, large, Weight.BOLD) + unit // 2 for player in people)
+    wide = max(width(player.score, unit, Weight.BOLD) + unit for player in people)
     end = right - max(round(large * 1.9), wide)
     losses, gains = (max(_reach(player.points, sign) for player in people) for sign in (-1, 1))
     # After a short game nobody may have won or lost a point.
@@ -101,8 +101,9 @@ def draw_tally(
         y, ends = middles[n + 1], {1: zero, -1: zero}
         room = start - starts[n]
         canvas.text((starts[n], y), player.name, unit, weight=Weight.BOLD, anchor="lm", room=room)
-        score = player.score or with_minus(sum(player.points))
-        canvas.text((right, y), score, large, weight=Weight.BOLD, anchor="rm")
+        score, size = player.score, unit if player.score else large
+        score = score or with_minus(sum(player.points))
+        canvas.text((right, y), score, size, weight=Weight.BOLD, anchor="rm")
         for kind, points in zip(kinds, player.points, strict=True):
             side = 1 if points > 0 else -1
             first, ends[side] = ends[side], ends[side] + round(points * scale)

@@ -81,6 +81,7 @@ async def test_whatever_can_be_done_is_an_act_or_only_shows_or_sets_something(st
         *(PressKind.TRY, PressKind.MENU, PressKind.GROUP, PressKind.TAB, PressKind.BACK),
         *(PressKind.ANEW, PressKind.HINT, PressKind.QUICK, PressKind.CHANGE, PressKind.AHEAD),
         *(PressKind.LOG, PressKind.TOPIC, PressKind.RANKS, PressKind.FORGET, PressKind.LESSON),
+        PressKind.FIGURES,
         *(PressKind.REPLAY, PressKind.STEP, PressKind.JUMP, PressKind.FILM, PressKind.PAGE),
         *(PressKind.REVIEW, PressKind.SINCE, PressKind.SETTING, PressKind.AWAY, PressKind.LEARN),
         *(PressKind.DEALING, PressKind.STATUS, PressKind.SERVER, PressKind.SEATS),
