@@ -250,8 +250,9 @@ class LeaderboardHandlers(Answerer):
         words = self.readers.words_for(ix, is_public=True)
         async with self.tables.ledger.charged(ix.user.id, Account.POSTS, guild=ix.guild_id):
             message, files = await self.drawing.finished(answer, words, Ask(ix.user.id))
+            # First, since the first answer is as private as it was promised.
+            await self.say(ix, "profile.shown")
             await ix.followup.send(view=message.view, files=files, allowed_mentions=NOBODY)
-        await self.say(ix, "profile.shown")
 
     async def _profile(
         self, ix: Press, whose: discord.User | discord.Member, *, is_public: bool = False

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from metrobot.service.finished.figures import Figures, Results
 from metrobot.service.model.play import PlayerId
 from metrobot.service.people.leaderboards import Standings
 from metrobot.service.people.seasons import Rivalry, Season
@@ -16,14 +17,17 @@ from metrobot.store.statements.ratings import (
     LeaderboardEntry,
     PlayerStats,
 )
+from metrobot.ui.people.figures_page import figures_parts, figures_picture
 from metrobot.ui.people.leaderboard_commands import leaderboard_text, profile_page
 from metrobot.ui.people.season_page import season_letter
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
+from metrobot.ui.words.discord_limits import ALT_LIMIT
 from metrobot.ui.words.player_names import shown_name
+from render.signs import Role, noting
 from tests.leaderboard_reference import board_of, profile_of, stats_after
 from tests.ui.daily.line_stage import leap, pass_days
 from tests.ui.daily.paper_stage import with_paper
-from tests.ui.stage import Stage, again, ids, labels, texts
+from tests.ui.stage import Stage, again, alts, ids, labels, texts
 
 NASTY = "**@everyone** <@1> [x](http://y)\n# \u202e||loud||"
 
@@ -340,3 +344,67 @@ async def test_the_end_of_a_season_is_posted_where_the_paper_goes(stage: Stage) 
     assert "Ann" in texts(ever)
     await stage.people[0].click(post, label="Play the next one")
     assert "Join" in labels(stage.last)
+
+
+async def test_ones_own_figures_are_others_only_by_show(stage: Stage) -> None:
+    """Nobody else gets them, also who names them; the time of turns stays with its owner."""
+    await stage.start(1)
+    await stage.env.advance_time(5 * 3600)
+    await stage.finish()
+    ann, bob = stage.people[:2]
+    own = (await ann.slash(stage.channel, "me profile")).response
+    others = (await bob.slash(stage.channel, "me profile", person=ann)).response
+    await ann.click(own, label="Show")
+    first = stage.last
+    await ann.slash(
+        stage.channel, "me settings", zone="UTC", quiet_from="00:00", quiet_until="09:00"
+    )
+    await ann.click(own, label="Show")
+
+    assert "waking time" in texts(own)
+    assert "2 players: 1 game, " in alts(own)[0]
+    assert (labels(others), alts(others)) == ([], [])
+    assert "waking time" not in texts(others)
+    assert first.id != stage.last.id
+    assert alts(first) == alts(stage.last) == alts(own)
+    assert texts(first) == texts(stage.last)
+    assert "waking time" not in texts(first)
+    assert (labels(first), first.mentions) == ([], [])
+
+
+async def test_who_is_on_no_board_shows_no_figures(stage: Stage) -> None:
+    """There is no button, and an older one is refused."""
+    await stage.start(1)
+    await stage.finish()
+    ann = stage.people[0]
+    old = (await ann.slash(stage.channel, "me profile")).response
+    await ann.slash(stage.channel, "me board", show=False)
+    own = (await ann.slash(stage.channel, "me profile")).response
+    before = stage.last.id
+    refused = (await ann.click(old, label="Show")).response
+
+    assert labels(own) == []
+    assert "does not share a profile" in texts(refused)
+    assert stage.last.id == before
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+def test_the_picture_of_figures_says_what_its_words_say(language: str) -> None:
+    """Names of any kind with their games won and lost, in each language within the limits."""
+    row, words = Results(14, 8, 5), words_for(language)
+    sizes = {(title, n): row for title in ("metromania", "metrolijn") for n in (2, 3, 4, 6)}
+    rivals = tuple((name, row) for name in ("Bob", "W" * 32, "\u202e", "민수", "Bob", NASTY))
+    figures = Figures(sizes, rivals, 4, 88, timedelta(hours=5))
+    *_, seen = figures_parts("Ann", figures, words, is_public=True, listed=True)
+    picture = figures_picture("Ann", figures, words)
+
+    with noting() as notes:
+        picture.draw()
+    drawn = [sign.text for put in notes.picture for sign in put.signs if sign.role is Role.TEXT]
+    assert drawn.count("8 : 5") == len(sizes) + len(rivals)
+    assert sum("Bob" in text for text in drawn) >= 2
+    assert "Ann" in drawn
+    assert len(picture.alt) <= ALT_LIMIT
+    assert picture.alt.count("14") == len(sizes) + len(rivals)
+    assert "\u202e" not in picture.alt
+    assert isinstance(seen, str)
