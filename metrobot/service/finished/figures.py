@@ -141,7 +141,7 @@ class OwnFigures:
 def _end_of(
     title: AnyTitle, row: FinishedRow, player: PlayerId
 ) -> tuple[set[PlayerId], set[PlayerId]] | None:
-    """Return who won a game, and who stayed to its end; None if it does not count for somebody."""
+    """Return the winners of a game, and all who stayed; None if it does not count for somebody."""
     verdict = verdict_on(title, row)
     if verdict is None or verdict.has_computers or len(verdict.began) < 2:
         return None

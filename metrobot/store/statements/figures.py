@@ -112,13 +112,17 @@ def latest_moves(
     nobody else has had.
     """
     others, former = seats.alias(), departures
-    is_other = (others.c.game == seats.c.game, others.c.position != seats.c.position)
-    is_former = (former.c.game == seats.c.game, former.c.position == seats.c.position)
-    size = sa.select(sa.func.count()).where(others.c.game == seats.c.game).scalar_subquery()
+    # Distinct, so that SQLite begins with these and not with all games of the server.
+    own = sa.select(seats.c.game, seats.c.position).where(seats.c.player == player)
+    own = own.distinct().subquery()
+    is_other = (others.c.game == own.c.game, others.c.position != own.c.position)
+    is_former = (former.c.game == own.c.game, former.c.position == own.c.position)
+    size = sa.select(sa.func.count()).where(others.c.game == own.c.game).scalar_subquery()
     mine = (
-        sa.select(games, seats.c.position, size.label("size"))
-        .join(seats, seats.c.game == games.c.id)
-        .where(seats.c.player == player, games.c.guild == guild, games.c.title.in_(titles))
+        sa.select(games, own.c.position, size.label("size"))
+        .select_from(own)
+        .join(games, games.c.id == own.c.game)
+        .where(games.c.guild == guild, games.c.title.in_(titles))
         .where(~games.c.computed, sa.exists().where(*is_other), ~sa.exists().where(*is_former))
         .order_by(games.c.id.desc())
         .limit(most)

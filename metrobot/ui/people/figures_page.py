@@ -33,7 +33,7 @@ def figures_parts(
         yield figures_picture(name, figures, words)
         if figures.streak > 1:
             yield words.count("profile.streak", figures.streak)
-        yield words.say("profile.figures", most=LATEST)
+        yield words.count("profile.figures", LATEST)
     if figures.turns and not is_public:
         time = time_text(figures.time, words)
         yield words.count("profile.time", figures.turns, time=time)
