@@ -113,8 +113,8 @@ def latest_moves(
     """
     others, former = seats.alias(), departures
     # Distinct, so that SQLite begins with these and not with all games of the server.
-    own = sa.select(seats.c.game, seats.c.position).where(seats.c.player == player)
-    own = own.distinct().subquery()
+    held = sa.select(seats.c.game, seats.c.position).where(seats.c.player == player)
+    own = held.distinct().subquery()
     is_other = (others.c.game == own.c.game, others.c.position != own.c.position)
     is_former = (former.c.game == own.c.game, former.c.position == own.c.position)
     size = sa.select(sa.func.count()).where(others.c.game == own.c.game).scalar_subquery()
