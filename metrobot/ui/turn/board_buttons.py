@@ -152,11 +152,11 @@ def turn_rows(front: Front, table: Table, words: Words) -> Iterator[ui.ActionRow
     plan, board = plan_button(front, table, words), board_button(table, words)
     more = since_button if table.turns_played else learn_button
     extra = ahead_buttons(table, words)
-    # So that a phone has two rows of them.
-    first = (plan, *extra, board, hand) if extra else (plan, hand, board)
-    back = (back_button(table, words),) if is_covered(table) else ()
     follow = button(press(table, PressKind.FOLLOW), words.say("follow.button"))
-    yield from rows_of((*first, more(table, words), words_button(table, words), follow, *back))
+    # So that a phone has three rows of them at most.
+    yield ui.ActionRow(plan, *((*extra, board, hand) if extra else (hand, board)), follow)
+    back = (back_button(table, words),) if is_covered(table) else ()
+    yield ui.ActionRow(more(table, words), words_button(table, words), *back)
 
 
 def film_button(table: Play, words: Words, source: ReplaySource) -> ui.Item[Any]:

@@ -29,18 +29,15 @@ def dealing_button(table: Table, words: Words) -> Button:
 
 def end_rows(table: Table, words: Words) -> tuple[ui.ActionRow[Any], ...]:
     """Return the buttons under the end of a game."""
-    first = ui.ActionRow[Any](
-        button(press(table, PressKind.AGAIN), words.say("again.button"), Style.success),
-        button(press(table, PressKind.REPLAY, ReplaySource.HERE), words.say("replay.open")),
-        review_button(table, words, ReplaySource.HERE),
-        dealing_button(table, words),
-        button(
-            press(table, PressKind.PAGE, ReplayArg(ReplaySource.HERE, SHOW_OFF)),
-            words.say("replay.show_off"),
-        ),
-    )
-    more = (make(table, words, ReplaySource.HERE) for make in (what_button, deal_button))
-    return first, ui.ActionRow(*more)
+    here = ReplaySource.HERE
+    again = button(press(table, PressKind.AGAIN), words.say("again.button"), Style.success)
+    replay = button(press(table, PressKind.REPLAY, here), words.say("replay.open"))
+    boast = press(table, PressKind.PAGE, ReplayArg(here, SHOW_OFF))
+    show_off = button(boast, words.say("replay.show_off"))
+    # So that a phone has as few rows of them as fit.
+    first = ui.ActionRow[Any](again, replay, review_button(table, words, here))
+    more = (make(table, words, here) for make in (what_button, deal_button))
+    return first, ui.ActionRow(dealing_button(table, words), show_off, *more)
 
 
 def dealing_page(table: Table, words: Words) -> Page:

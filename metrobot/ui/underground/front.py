@@ -32,7 +32,7 @@ class UndergroundFront(Front):
         *("pairs", "enclosed", "passenger", "choice", "cards", "end", "fairness"),
     )
     pictured = TOPICS
-    board_lines = (18,)
+    board_lines = (17,)
     steps = (
         LessonStep("ou.lesson.aim", 2, LessonView.BOARD),
         LessonStep("ou.lesson.build", 2, LessonView.PLANNER),

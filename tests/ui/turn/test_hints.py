@@ -119,12 +119,12 @@ async def test_where_hints_are_used_up_a_quick_turn_is_offered(
     """Hint is grey and says when it is back; the first game of the title is over by then."""
     async with at_table(tmp_path, ALONE) as alone:
         planner = await planner_alone(alone)
-        assert "Finish whole lines" in texts(planner)
+        assert "Whole lines pay" in texts(planner)
         ledger, game = alone.bot.parts.tables.ledger, await alone.table()
         await ledger.note(alone.people[0].id, Account.SECONDS, 120, game.id)
         hint = await alone.press(0, planner, "Hint")
         planner = await alone.press(0, hint, "Play this")
-        assert "Finish whole lines" not in texts(planner)
+        assert "Whole lines pay" not in texts(planner)
 
         monkeypatch.setattr(ledger, "is_first_game", never_first)
         planner = await alone.press(0, planner, "Restart")
