@@ -6,7 +6,6 @@ from typing import Final
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.result import (
     SUNDAY,
-    CompanyResult,
     Guilt,
     Result,
     RouteRide,
@@ -154,7 +153,9 @@ def _company_line(names: Names, result: Result, seat: Seat) -> str:
     )
     parts = trip_texts or words.say("mm.finale.no_trips")
     trips = words.say("mm.finale.trips", points=points, parts=parts)
-    stations = _kept(names, result.companies[seat])
+    company = result.companies[seat]
+    kept, built = company.line_points, company.station_points
+    stations = words.say(_KEEPS[company.finished], kept=kept, all=built)
     prefix = f"{names.company(seat)}: " if names.is_advanced else ""
     return f"- {prefix}{stations} · {trips}"
 
@@ -170,8 +171,13 @@ def winner_text(names: Names, result: Result) -> str:
 def facts(names: Names, result: Result) -> tuple[str, ...]:
     """Return the points kept and why, the trip that made most difference, each player's best."""
     words, difference = names.words, differences(result, names.player_of)
-    companies = enumerate(result.companies)
-    lines = ["; ".join(f"{names.company(Seat(seat))}: {_kept(names, c)}" for seat, c in companies)]
+    parts = words.each(
+        "mm.closing.kept_part",
+        name=[names.company(Seat(seat)) for seat in range(len(result.companies))],
+        kept=[company.line_points for company in result.companies],
+        all=[company.station_points for company in result.companies],
+    )
+    lines = [words.say("mm.closing.kept", parts=", ".join(parts))]
     if difference.swing is not None:
         trip, parts = trip_name(names, difference.swing), _signed(names, difference.swung)
         lines.append(words.say("mm.closing.trip", trip=trip, parts=parts))
@@ -182,19 +188,15 @@ def facts(names: Names, result: Result) -> tuple[str, ...]:
     return tuple(filter(None, (*lines, names.bests(sources))))
 
 
-def _kept(names: Names, company: CompanyResult) -> str:
-    """Return the station points that a company keeps, and the reason."""
-    kept, points = company.line_points, company.station_points
-    return names.words.say(_KEEPS[company.finished], kept=kept, all=points)
-
-
 def trip_line(names: Names, trip: TripResult) -> str:
     """Return one trip in one line: its minutes, whose lines, and what each company gets."""
     words, way = names.words, names.words.say("mm.picture.impossible")
     if trip.minutes is not None:
-        lines = dict.fromkeys(names.line(ride.company, ride.line) for ride in trip.rides)
+        lines = {names.line(ride.company, ride.line) for ride in trip.rides}
+        seats = dict.fromkeys(names.company(ride.company) for ride in trip.rides)
+        by = words.say("mm.closing.lines", seats=words.listed(list(seats)))
         way = words.count("mm.finale.way", trip.minutes)
-        way = ", ".join(filter(None, (way, words.listed(list(lines)))))
+        way = ", ".join((way, *(lines if len(lines) < 2 else (by,))))
     scores = ", ".join(
         words.say("mm.closing.part", name=names.company(Seat(seat)), points=words.signed(points))
         for seat, points in enumerate(trip.points)
