@@ -181,7 +181,7 @@ def planner_message(
         drafted: stands there too: its first line, and as many more as there is room for.
         news: what has happened just now, said first: its first line, more if there is room left.
         below: what stands under the planner's own buttons.
-        hints: the last buttons: they ask for a hint, or lead away.
+        hints: the last buttons: they ask for a hint, or lead away; two of them wrap.
     """
     rows = tuple(controls.rows(look, words, MOST_ROWS))
     # Without an instruction there is one gap less.
@@ -189,7 +189,7 @@ def planner_message(
     stand, *details = drafted.splitlines() or [""]
     headline, *effects = news.splitlines() or [""]
     kept = _joined(headline, text, stand, instruction)
-    if sum(phone_heights(kept.splitlines())) + 2 * len(rows) > MOST_LINES:
+    if sum(phone_heights(kept.splitlines())) + 2 * (len(rows) + (len(hints) > 1)) > MOST_LINES:
         rows = tuple(controls.rows(look, words, controls.least))
     more = fitting_lines(details, room, kept)
     told = fitting_lines(effects, room, _joined(kept, more))
