@@ -234,7 +234,7 @@ async def test_the_first_board_calls_the_first_player(stage: Stage) -> None:
     assert other not in texts(board)
     plans, looks = (
         ["Plan my turn", "Plan ahead"],
-        ["Board", "My hand", "How to play", "In words", "Follow"],
+        ["Board", "My hand", "Follow", "How to play", "In words"],
     )
     assert labels(board) == plans + looks
     assert (await stage.table()).place.board_message == board.id

@@ -21,9 +21,9 @@ async def test_all_are_called_at_once(game: Rounds) -> None:
         "Choose",
         "My sheet",
         "Board",
+        "Follow",
         "How to play",
         "In words",
-        "Follow",
     ]
     (post,) = [each for each in posts(game.stage, game.stage.channel.id) if "nonce" in each][-1:]
     assert post["allowed_mentions"]["users"] == [person.id for person in people]
