@@ -171,13 +171,13 @@ def winner_text(names: Names, result: Result) -> str:
 def facts(names: Names, result: Result) -> tuple[str, ...]:
     """Return the points kept and why, the trip that made most difference, each player's best."""
     words, difference = names.words, differences(result, names.player_of)
-    parts = words.each(
+    shares = words.each(
         "mm.closing.kept_part",
         name=[names.company(Seat(seat)) for seat in range(len(result.companies))],
         kept=[company.line_points for company in result.companies],
         all=[company.station_points for company in result.companies],
     )
-    lines = [words.say("mm.closing.kept", parts=", ".join(parts))]
+    lines = [words.say("mm.closing.kept", parts=", ".join(shares))]
     if difference.swing is not None:
         trip, parts = trip_name(names, difference.swing), _signed(names, difference.swung)
         lines.append(words.say("mm.closing.trip", trip=trip, parts=parts))
