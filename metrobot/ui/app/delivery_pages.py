@@ -379,9 +379,9 @@ PAGES: Final[dict[DeliveryKind, PageMaker]] = {
     DeliveryKind.SEASON: _season,
     DeliveryKind.STRIP: _shared,
     DeliveryKind.SHEET: _shared,
-    DeliveryKind.FOLLOWED: _followed,
     DeliveryKind.BRANCH: _branch,
     DeliveryKind.DEAL: _deal,
     DeliveryKind.LINE_REMINDER: _line_reminder,
+    DeliveryKind.FOLLOWED: _followed,
 }
 """Makers of the page of each kind; a message to one person is a Letter."""

@@ -64,9 +64,8 @@ ACTS: Final = frozenset((*map(str, _PRESSES), *(f"game {name}" for name in _COMM
 
 
 def _choices(*pairs: tuple[str, str]) -> list[app_commands.Choice[str]]:
-    """Return choices of an option by the ends of their keys, each with its value."""
-    sentences = ((ENGLISH.say(f"command.me.settings.{key}"), value) for key, value in pairs)
-    return [app_commands.Choice(name=name, value=value) for name, value in sentences]
+    """Return choices of an option by their keys, each with its value."""
+    return [app_commands.Choice(name=ENGLISH.say(key), value=value) for key, value in pairs]
 
 
 class ReminderSettings(Answerer):
@@ -74,9 +73,17 @@ class ReminderSettings(Answerer):
 
     @slash("me settings", suggest={"zone": zone_choices}, causes=(), anywhere=True)
     @app_commands.choices(
-        reminders=_choices(("channel", "channel"), ("direct", "direct"), ("never", "never")),
-        line=_choices(("no_line", "never"), ("at_stake", "at_stake"), ("daily", "daily")),
-        asked=_choices(("on", "on"), ("off", "off")),
+        reminders=_choices(
+            ("command.me.settings.channel", "channel"),
+            ("command.me.settings.direct", "direct"),
+            ("command.me.settings.never", "never"),
+        ),
+        line=_choices(
+            ("command.me.settings.no_line", "never"),
+            ("command.me.settings.at_stake", "at_stake"),
+            ("command.me.settings.daily", "daily"),
+        ),
+        asked=_choices(("command.me.settings.on", "on"), ("command.me.settings.off", "off")),
     )
     async def change(  # noqa: PLR0917 -- discord.py reads the options from the parameters
         self,

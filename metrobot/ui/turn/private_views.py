@@ -153,10 +153,12 @@ def follow_page(table: Table, turns: bool | None, words: Words) -> Page:
         words: of the reader.
     """
     row = ui.ActionRow[Any]()
-    for is_chosen, arg in ((turns is False, END), (turns is True, TURNS)):
+    for is_chosen, arg, key in (
+        (turns is False, END, "follow.end"),
+        (turns is True, TURNS, "follow.turns"),
+    ):
         style = Style.success if is_chosen else Style.secondary
-        label = words.say(f"follow.{arg}")
-        row.add_item(button(press_of(table, PressKind.FOLLOW, arg), label, style))
+        row.add_item(button(press_of(table, PressKind.FOLLOW, arg), words.say(key), style))
     if turns is not None:
         row.add_item(_off_button(table, words))
     key = {None: "follow.no", False: "follow.of_end", True: "follow.of_turns"}[turns]

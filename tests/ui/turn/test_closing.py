@@ -32,7 +32,7 @@ def ended(number: int) -> Table:
 def test_the_last_message_has_the_winner_the_facts_the_board_and_the_way_on(
     number: int, language: str
 ) -> None:
-    """At most three facts, five buttons, no hash, within Discord's limits; the board once."""
+    """At most three facts, seven buttons, no hash, within Discord's limits; the board once."""
     table, words = ended(number), words_for(language)
     *count, last = over_pages(FRONTS[table.title.id], table, words)
     closing = FRONTS[table.title.id].closing(game_view_of(table, words), words)
@@ -44,8 +44,9 @@ def test_the_last_message_has_the_winner_the_facts_the_board_and_the_way_on(
     assert len(closing.facts) in (1, 2, 3)
     before = [each for shown in count for each in shown.pictures if "-board-" in each.stem]
     assert len(last.pictures) + len(before) == 1
-    keys = ("again.button", "replay.open", "review.open", "dealing.button", "replay.show_off")
-    assert _labels(last) == [words.say(key) for key in keys]
+    first = ("again.button", "replay.open", "review.open")
+    second = ("dealing.button", "replay.show_off", "whatif.button", "deal.button")
+    assert _labels(last) == [words.say(key) for key in (*first, *second)]
     assert table.commitment not in said
     people = table.seated if len(table.people) > 1 else ()
     assert re.findall(r"<@(\d+)>", said) == [str(person.id) for person in people]
