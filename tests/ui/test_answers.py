@@ -14,11 +14,13 @@ from simcord import interactions
 
 from metrobot.ui.app.command_tree import commands_of
 from metrobot.ui.kit.replies import Replies
-from metrobot.ui.pages.ids import Press, PressId, PressKind
+from metrobot.ui.pages.args import BranchArg
+from metrobot.ui.pages.ids import Press, PressId, PressKind, ReplaySource
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.last_word import LAST_WORD
 from tests.ui.stage import Stage, texts
 
+BRANCHING = (PressKind.BRANCH, PressKind.BRANCH_BEGIN, PressKind.BRANCH_OUT)
 WHERE = ("before", "after a promise", "after a defer")
 """Moments at which a handler breaks: before any answer to Discord, or after a promise of one."""
 
@@ -120,7 +122,8 @@ async def test_a_press_that_breaks_inside_is_answered(stage: Stage, where: str) 
     break_all(stage, where)
 
     for kind in PressKind:
-        answer = await pressed(stage, str(PressId(1, 0, kind, "h")))
+        arg = BranchArg(ReplaySource.HERE, 0) if kind in BRANCHING else "h"
+        answer = await pressed(stage, str(PressId(1, 0, kind, str(arg))))
         assert "something went wrong" in said(answer), kind
 
 

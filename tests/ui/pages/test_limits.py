@@ -141,7 +141,7 @@ def test_no_message_breaks_a_limit_of_discord() -> None:
     ]
 
     assert {name: found for name, each in made.items() if (found := faults(each))} == {}
-    assert len(components(made["planner 0"])) >= 25
+    assert len(components(made["planner 0"])) >= 22  # where text is long, a row goes
     assert max(lengths) > 3900
 
 
