@@ -161,9 +161,9 @@ def follow_page(table: Table, turns: bool | None, words: Words) -> Page:
         row.add_item(button(press_of(table, PressKind.FOLLOW, arg), words.say(key), style))
     if turns is not None:
         row.add_item(_off_button(table, words))
-    state_key = {None: "follow.no", False: "follow.of_end", True: "follow.of_turns"}[turns]
+    follows = {None: "follow.no", False: "follow.of_end", True: "follow.of_turns"}[turns]
     return page(
-        words.say(state_key, title=words.title(table.title.id)), words.say("follow.how"), row
+        words.say(follows, title=words.title(table.title.id)), words.say("follow.how"), row
     )
 
 
