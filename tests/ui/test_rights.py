@@ -17,19 +17,26 @@ from metrobot.service.model.play import Status
 from metrobot.store.statements.finished import ReplayRow
 from metrobot.ui.app.command_tree import commands_of
 from metrobot.ui.kit import handlers
-from metrobot.ui.pages.ids import PressId, ReplaySource
+from metrobot.ui.pages.args import BranchArg
+from metrobot.ui.pages.ids import PressId, PressKind, ReplaySource
 from tests.ui.stage import Stage, ids, labels, let_manage
 from tests.ui.test_refusals import told
 
 NO_GAME = 10**17
 """A number that no game has."""
 VIEW = discord.Permissions(view_channel=True).value
-OF_GAMES = [
-    kind
+ARGS = dict.fromkeys(
+    (PressKind.BRANCH, PressKind.BRANCH_BEGIN, PressKind.BRANCH_OUT),
+    str(BranchArg(ReplaySource.HERE, 0)),
+)
+"""Arguments of the ids that need more than where a game is kept."""
+OF_GAMES = {
+    kind: arg
     for rule in handlers._PRESSES.values()
     for kind in rule.kinds
-    if rule.of_game(PressId(1, 0, kind, ReplaySource.HERE))
-]
+    if rule.of_game(PressId(1, 0, kind, arg := ARGS.get(kind, str(ReplaySource.HERE))))
+}
+"""Kinds of presses on messages of games, each with an argument."""
 
 
 async def pressed(stage: Stage, number: int, message: Any, custom_id: str) -> str:
@@ -80,10 +87,9 @@ async def test_games_of_other_servers_are_not_there(stage: Stage) -> None:
     lobby = far.channel.history()[-1]
     before = await stage.table()
 
-    for kind in OF_GAMES:
+    for kind, arg in OF_GAMES.items():
         of_theirs, of_none = [
-            await pressed(far, 0, lobby, f"mb1:{number}:0:{kind}:{ReplaySource.HERE}")
-            for number in (1, NO_GAME)
+            await pressed(far, 0, lobby, f"mb1:{number}:0:{kind}:{arg}") for number in (1, NO_GAME)
         ]
 
         assert of_theirs == of_none, kind
@@ -97,9 +103,9 @@ async def test_games_of_closed_channels_are_not_there(stage: Stage) -> None:
     there = replace(stage, channel=lounge)
     lobby = lounge.history()[-1]
 
-    for kind in OF_GAMES:
+    for kind, arg in OF_GAMES.items():
         of_theirs, of_none = [
-            await pressed(there, 2, lobby, f"mb1:{number}:0:{kind}:{ReplaySource.HERE}")
+            await pressed(there, 2, lobby, f"mb1:{number}:0:{kind}:{arg}")
             for number in (1, NO_GAME)
         ]
 

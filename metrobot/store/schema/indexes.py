@@ -92,6 +92,7 @@ sa.Index(
     runs.c.compared,
     runs.c.player,
 )
+_of_some("runs_of_a_game", runs.c.game.is_not(None), runs.c.game)
 _of_some("runs_with_deeds", runs.c.deeds.is_not(None), runs.c.begun_at)
 sa.Index("ix_line_places_player_line", line_places.c.player, line_places.c.line)
 _of_some(

@@ -93,12 +93,14 @@ def _count_on(connection: Connection, counters: Mapping[str, int]) -> None:
             )
         elif table.dialect_options["sqlite"]["autoincrement"]:
             # Other tables go on from the highest id that they hold.
-            row = {"name": table.name, "last": last}
-            for statement in (
-                "DELETE FROM sqlite_sequence WHERE name = :name",
-                "INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :last)",
-            ):
-                connection.execute(sa.text(statement), row)
+            connection.execute(
+                sa.text("DELETE FROM sqlite_sequence WHERE name = :name"), {"name": table.name}
+            )
+            if last:  # a table that never had a row is not in the list
+                connection.execute(
+                    sa.text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :last)"),
+                    {"name": table.name, "last": last},
+                )
 
 
 def _counting() -> list[tuple[sa.Table, sa.Column[Any]]]:

@@ -162,9 +162,7 @@ def follow_page(table: Table, turns: bool | None, words: Words) -> Page:
     if turns is not None:
         row.add_item(_off_button(table, words))
     follows = {None: "follow.no", False: "follow.of_end", True: "follow.of_turns"}[turns]
-    return page(
-        words.say(follows, title=words.title(table.title.id)), words.say("follow.how"), row
-    )
+    return page(words.say(follows, title=words.title(table.title.id)), words.say("follow.how"), row)
 
 
 def _off_button(table: Table, words: Words) -> Button:

@@ -28,6 +28,13 @@ def upgrade() -> None:
         sqlite_where=sa.text("kind = 'deal'"),
         postgresql_where=sa.text("kind = 'deal'"),
     )
+    op.create_index(
+        "runs_of_a_game",
+        "runs",
+        ["game"],
+        sqlite_where=sa.text("game IS NOT NULL"),
+        postgresql_where=sa.text("game IS NOT NULL"),
+    )
     game = sa.ForeignKey("games.id")
     op.create_table(
         "deals",
