@@ -98,7 +98,10 @@ class Room:
         return self.holds(box) and self.most(box) < FULL
 
     def most_along(self, leader: Leader) -> float:
-        """Return the highest weight under a leader."""
+        """Return the highest weight under a leader: full, where it leaves the picture."""
+        width, height = self._weights.size
+        if not all(0 <= x < width * COARSE and 0 <= y < height * COARSE for x, y in leader):
+            return FULL
         pixels = self._weights.load()
         assert pixels is not None  # it was made here
         spots = spots_along(leader, COARSE)
