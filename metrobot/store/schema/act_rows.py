@@ -41,7 +41,6 @@ class NewDelivery:
         player: id of the person concerned, or None.
         guild: for messages of no game: id of the server, or None.
         channel: for messages of no game: id of the channel; None: to the player alone.
-        message: id of the message that it became before, to be brought up to date, or None.
         held_until: until when it waits for the next message of its game; None: it does not.
     """
 
@@ -86,6 +85,7 @@ class DeliveryRow:
         guild: for messages of no game: id of the server, or None.
         channel: for messages of no game: id of the channel; None: to the player alone.
         read_at: when it was read, by the database's clock.
+        message: id of the message that it became before, to be brought up to date, or None.
     """
 
     id: int
