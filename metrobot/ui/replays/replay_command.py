@@ -58,7 +58,7 @@ from metrobot.ui.turn.public_pages import (
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
 from metrobot.ui.words.refusals import FrameKey
-from metrobot.ui.words.text_length import described
+from metrobot.ui.words.text_length import described, utf16_length
 
 Number = app_commands.Range[int, 1, LARGEST]
 """The number of a game, as somebody types it."""
@@ -177,7 +177,7 @@ def _turn_options(
     start = step - step % MOST_CHOICES
     for number in range(start, min(start + MOST_CHOICES, len(turns))):
         headline = described(turn_report(front, table, turns[number], words).headline)
-        if len(headline) > CHOICE_LIMIT:
+        if utf16_length(headline) > CHOICE_LIMIT:
             # A round of many, all at once: its name alone.
             headline = headline.partition(": ")[0]
         yield option(headline, str(number), is_chosen=number == step)
