@@ -98,10 +98,15 @@ def said_in(post: Post) -> Iterator[Said]:
             yield from _lines(part["content"])
         elif part["type"] == _BUTTON and part.get("label"):
             yield Said(part["label"], is_label=True)
-        elif part["type"] == _SELECT:
+        elif part["type"] == _SELECT and not _is_of_turns(part):
             for option in part["options"]:
                 text = f"{option['label']}\n{option.get('description') or ''}"
                 yield Said(text, part.get("placeholder") or "", is_label=True)
+
+
+def _is_of_turns(menu: dict[str, Any]) -> bool:
+    """Return whether a menu leads to other turns: what it says is found on their pictures."""
+    return menu.get("placeholder") == ENGLISH.say("replay.turn_menu")
 
 
 def _lines(text: str) -> Iterator[Said]:
