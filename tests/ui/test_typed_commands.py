@@ -38,7 +38,7 @@ ANSWERS: Final[Mapping[tuple[str, int], Mapping[str, tuple[str, ...]]]] = {
     },
     (ML, 0): {
         "/ride line:G stations:0 direction:counter": (
-            "G Ring: fills a window, marks nothing (counter-clockwise, towards Messe Nord)",
+            "G Ring: fills a window, marks nothing (anticlockwise, towards Messe Nord)",
             "\nLock",
         )
     },
@@ -73,7 +73,7 @@ SUGGESTIONS: Final[Mapping[tuple[str, int], Mapping[str, Mapping[str, str]]]] = 
         },
         "/ride line:G direction:": {
             "clockwise": "clockwise, towards Jungfernheide",
-            "counter": "counter-clockwise, towards Messe Nord",
+            "counter": "anticlockwise, towards Messe Nord",
         },
         "/free station:": {},
     },

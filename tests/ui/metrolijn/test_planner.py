@@ -175,7 +175,7 @@ def test_a_ring_can_be_turned_round() -> None:
             turned = draft.then(other.index).actions[0]
             assert isinstance(turned, Mark | Transfer)
             assert turned.direction == -getattr(chosen.actions[0], "direction", 0)
-            assert ("counter-clockwise" in other.label) == (turned.direction == -1)
+            assert ("anticlockwise" in other.label) == (turned.direction == -1)
             met += 1
 
     assert met
