@@ -9,7 +9,7 @@ import pytest
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.errors import RecordError
 from metrobot.engine.fields import action_of, named
-from metrobot.engine.record import Form, FormError, Record, RecordedEvent, dump, load
+from metrobot.engine.record import Branch, Form, FormError, Record, RecordedEvent, dump, load
 
 RECORD = Record(
     title="metromania",
@@ -233,6 +233,34 @@ def test_who_sat_where_is_of_the_form_or_refused(by: object) -> None:
         load(json.dumps({**DATA, "by": by}))
 
     assert caught.value.key is Form.VALUE
+
+
+@pytest.mark.parametrize("branch", [None, Branch("00ff", 2, 0), Branch(None, 1, 3)])
+def test_a_game_that_went_on_from_another_says_from_where(branch: Branch | None) -> None:
+    """All other games say nothing of it."""
+    record = replace(RECORD, branch=branch)
+
+    assert load(dump(record)) == record
+    assert ("branch" in json.loads(dump(record))) == (branch is not None)
+
+
+@pytest.mark.parametrize(
+    "branch",
+    [
+        [],
+        {},
+        {"commitment": "00ff", "seq": 2},
+        {"commitment": "00ff", "seq": 2, "seat": 0, "more": 1},
+        {"commitment": "00ff", "seq": 0, "seat": 0},
+        {"commitment": "00ff", "seq": 2, "seat": -1},
+    ],
+)
+def test_a_branch_is_of_the_form_or_refused(branch: object) -> None:
+    """Its three values, and numbers that there can be."""
+    with pytest.raises(FormError) as caught:
+        load(json.dumps({**DATA, "branch": branch}))
+
+    assert caught.value.facts == {"name": "branch"}
 
 
 def test_a_name_in_a_record_means_what_is_known_by_it() -> None:
