@@ -167,7 +167,8 @@ async def line_sketches(bot: Metrobot) -> AsyncIterator[Sketch]:
                 words = words_for(language)
                 is_new = run.row.turns and not draft.choices
                 news = news_of(FRONTS["metrolijn"], run.play, words) if is_new else ""
-                shown = await planner(run, language).shown(run, draft, None, news)
+                source = planner(run, language)
+                shown = await source.page(*await source.load(draft.code), None, news)
                 state = "whole turn" if draft.is_turn_over else "turn"
                 yield Sketch(LINE, f"planner, {state}", language, (shown,))
             if draft.is_turn_over:

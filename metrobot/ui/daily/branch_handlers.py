@@ -10,7 +10,8 @@ from metrobot.service.finished.forks import BranchKey, Fork, Source
 from metrobot.service.finished.replays import ReplayKey
 from metrobot.service.model.play import Person, Play, Status
 from metrobot.service.people.ledger import Account
-from metrobot.ui.daily.branch_pages import ALONE, NEW, BranchPages, BranchPlanner
+from metrobot.ui.daily.branch_pages import ALONE, NEW, BranchPages
+from metrobot.ui.daily.run_planner import BranchPlanner
 from metrobot.ui.kit.access import check_can_post, check_invited, may_see
 from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.handlers import on_own_press, on_public_press
@@ -87,8 +88,7 @@ class BranchHandlers(Answerer):
             Refusal: it is not theirs, over, or has moved on, or it is no whole turn.
         """
         inner = InnerArg.read(press).inner(press)
-        wishes = await self.tables.people.preferences(person_of(ix).id)
-        planner = BranchPlanner(self._pages(ix), press.game, press.revision, wishes)
+        planner = await self._planner(ix, press.game, press.revision)
         answer = await page_after(planner, inner, menu_value(ix))
         await self.replies.replace(ix, answer, is_due=inner.kind is PressKind.DONE)
 
@@ -201,15 +201,18 @@ class BranchHandlers(Answerer):
         return branch
 
     async def _show(self, ix: Press, branch: Branch, *, is_new: bool = False) -> None:
-        wishes = await self.tables.people.preferences(person_of(ix).id)
-        answer = await self._pages(ix).planner(branch, wishes)
+        planner = await self._planner(ix, branch.row.id, branch.play.revision)
         send = self.replies.reply if is_new else self.replies.replace
-        await send(ix, answer)
+        await send(ix, await planner.begun(branch))
+
+    async def _planner(self, ix: Press, number: int, revision: int) -> BranchPlanner:
+        wishes = await self.tables.people.preferences(person_of(ix).id)
+        return BranchPlanner(self._pages(ix), self.drawing, number, revision, wishes)
 
     def _pages(self, ix: Press) -> BranchPages:
         """Return the pages for the person who pressed."""
         reader = (person_of(ix), server_of(ix), self.readers.words(ix))
-        return BranchPages(self.tables.deals, self.fronts, self.drawing, *reader)
+        return BranchPages(self.tables.deals, self.fronts, *reader)
 
 
 def _level(arg: BranchArg) -> str | None:

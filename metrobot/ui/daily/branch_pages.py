@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final
 
 from discord import ui
@@ -13,18 +12,13 @@ from metrobot.service.finished.deals import Deals
 from metrobot.service.finished.forks import GHOSTS, Source, draws_after, fork_of, levels_of
 from metrobot.service.model.play import Person, Play
 from metrobot.service.model.table import Table
-from metrobot.service.people.preferences import Preferences
-from metrobot.service.play.lock_choice import draft_for
 from metrobot.store.statements.daily.branches import DealRow
 from metrobot.ui.daily.line_words import listed
 from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.pages.args import BranchArg, InnerArg
+from metrobot.ui.pages.args import BranchArg
 from metrobot.ui.pages.ids import Button, PressId, PressKind, ReplaySource, Style, button
 from metrobot.ui.pages.page import Letter, Page, Part, letter, page, rows_of
-from metrobot.ui.turn.planner import apart_page, news_of
-from metrobot.ui.turn.planner_page import AnyDraft
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import label_with, level_word, player_name, shown_name
 
@@ -54,7 +48,6 @@ class BranchPages:
     Attributes:
         deals: deals, and all branches.
         fronts: how each title shows itself, by its id.
-        drawing: works beside the event loop.
         person: the reader.
         guild: the server where they are; 0: it is none of the bot's.
         words: of the reader.
@@ -62,7 +55,6 @@ class BranchPages:
 
     deals: Deals
     fronts: Mapping[str, Front]
-    drawing: Drawing
     person: Person
     guild: int
     words: Words
@@ -107,40 +99,8 @@ class BranchPages:
     def _level(self, level: str) -> str:
         return self.words.say("branch.ghosts") if level == GHOSTS else level_word(level, self.words)
 
-    async def planner(self, branch: Branch, wishes: Preferences, news: str = "") -> Page:
-        """Return the planner of the turn that is to be played, or the page of a finished branch."""
-        if branch.is_over:
-            return self.ended(branch)
-        draft = draft_for(branch.play, self.person.id)
-        return await self.drafted(branch, draft, wishes, None, news=news)
-
-    async def drafted(
-        self,
-        branch: Branch,
-        draft: AnyDraft,
-        wishes: Preferences,
-        group: str | None,
-        news: str = "",
-    ) -> Page:
-        """Return the planner for a draft."""
-        play = branch.play
-        return await apart_page(
-            self.drawing,
-            self.person.id,
-            (self.front(branch), play, draft, self.words, group),
-            partial(_press, branch),
-            drafted=self.head(branch),
-            news=news,
-            tag=f"branch{branch.row.id}-{play.revision}",
-            is_in_words=wishes.words_first,
-        )
-
-    def front(self, branch: Branch) -> Front:
-        """Return the front of a branch's title."""
-        return self.fronts[branch.play.title.id]
-
     def head(self, branch: Branch) -> str:
-        """Return the origin of a branch, which stands first."""
+        """Return the origin of a branch."""
         return self.name(branch, HEADS[fork_of(branch.row).source])
 
     def name(self, branch: Branch, key: str) -> str:
@@ -151,7 +111,7 @@ class BranchPages:
     def ended(self, branch: Branch) -> Page:
         """Return the page of a finished branch: both scores beside each other, and its board."""
         game_view = game_view_of(branch.play, self.words, self.person.id)
-        front, say = self.front(branch), self.words.say
+        front, say = self.fronts[branch.play.title.id], self.words.say
         lines = [self.head(branch), result_text(branch, self.words)]
         if len(branch.play.people) > 1:
             lines += front.status(game_view, self.words)
@@ -195,11 +155,6 @@ def _seats(origin: Play) -> Iterable[int]:
     return (origin.player_of.index(place) for place in range(len(origin.people)))
 
 
-def _press(branch: Branch, kind: PressKind, arg: object) -> PressId:
-    inner = InnerArg(kind, str(arg))
-    return PressId(branch.row.id, branch.play.revision, PressKind.BRANCH_TURN, str(inner))
-
-
 def result_text(branch: Branch, words: Words) -> str:
     """Return both scores of a finished branch, beside each other."""
     points = branch.row.score or 0
@@ -233,52 +188,3 @@ def deal_letter(deal: DealRow, table: Table, names: Mapping[int, str], words: Wo
     results = button(PressId(deal.id, 0, PressKind.DEAL_TABLE), words.say("deal.results"))
     text = words.say("deal.invitation", title=title, until=format_dt(deal.until, "R"))
     return letter(text, ui.ActionRow[Any](play, results))
-
-
-@dataclass(eq=False)
-class BranchPlanner:
-    """The PlannerSource of a branch.
-
-    Attributes:
-        pages: make its pages.
-        number: of the branch.
-        revision: of the game when the planner was made.
-        wishes: whether words come first.
-    """
-
-    pages: BranchPages
-    number: int
-    revision: int
-    wishes: Preferences
-    _branch: Branch | None = None
-
-    async def load(self, code: str) -> tuple[Play, AnyDraft]:
-        """Return the game, and the draft that a code means in it.
-
-        Raises:
-            Refusal: it is not theirs, over, or has moved on since.
-        """
-        question = (self.number, self.pages.person, self.revision, code)
-        self._branch, draft = await self.pages.deals.branches.read_draft(*question)
-        return self._branch.play, draft
-
-    async def page(self, play: Play, draft: AnyDraft, group: str | None) -> Page:
-        """Return the planner for a draft."""
-        branch = self._branch
-        # The draft was read for this turn, and for no later one.
-        assert branch is not None
-        assert branch.play is play
-        draft = self.pages.deals.branches.keep_draft(branch, draft)
-        return await self.pages.drafted(branch, draft, self.wishes, group)
-
-    async def confirm(self, code: str) -> Page:
-        """Play a whole draft; return the planner of the next turn, or the end.
-
-        Raises:
-            Refusal: as for `load`, or it is no whole turn.
-        """
-        pages = self.pages
-        question = (self.number, pages.person, self.revision, code)
-        branch = await pages.deals.branches.play_draft(*question)
-        news = "" if branch.is_over else news_of(pages.front(branch), branch.play, pages.words)
-        return await pages.planner(branch, self.wishes, news)

@@ -242,7 +242,7 @@ class DailyHandlers(Answerer):
     async def _branches(self, pages: LinePages) -> tuple[Part, ...]:
         """Return buttons of the reader's other runs, which are for servers alone."""
         reader = (pages.person, pages.guild, pages.words)
-        own = BranchPages(self.tables.deals, self.fronts, self.drawing, *reader)
+        own = BranchPages(self.tables.deals, self.fronts, *reader)
         return await own.unfinished() if pages.guild else ()
 
     def _pages(self, ix: Press) -> LinePages:

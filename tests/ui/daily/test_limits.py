@@ -162,7 +162,7 @@ async def planners(crowd: Crowd, made: LinePages) -> AsyncIterator[tuple[str, Po
     yield "planner", await planner.begun(run, news_of(FRONT, run.play, made.words))
     draft = draft_for(run.play, crowd.player.id)
     for choice in range(len(draft.open_choices)):
-        yield f"planner {choice}", await planner.shown(run, draft.then(choice), None)
+        yield f"planner {choice}", await planner.page(run.play, draft.then(choice), None)
 
 
 def letters(crowd: Crowd, words: Words) -> Iterator[Post]:
