@@ -65,7 +65,7 @@ class LinesMeasured(Measured):
                 await self.played(number, person, self.small.guild)
         other = self.large.of(1)
         await self.played(TODAY, Person(PlayerId(other.id), other.name), self.large.guild)
-        await self._bot.parts.tables.people.show_sheet(person, wants=True)
+        await self._bot.parts.tables.people.prefer(person, show_sheet=True)
         veterans = [self.small.of(at).id for at in (0, 2, 3)]
         villages = list[Village]()
         large = None

@@ -27,7 +27,7 @@ async def test_a_day_that_passes_brings_a_reminder(tmp_path: Path) -> None:
         guild = bot.guilds[0]
         tables, channel = bot.parts.tables, guild.text_channels[0].id
         for person in people:
-            await tables.people.remind_by(person, RemindBy.DIRECT)
+            await tables.people.prefer(person, remind_by=RemindBy.DIRECT)
         await tables.lobbies.open(
             guild=guild.id, channel=channel, host=people[0], title="underground", capacity=None
         )

@@ -34,7 +34,7 @@ async def test_who_is_reminded_by_letter_is_asked_there_and_others_in_the_channe
     told: Stage,
 ) -> None:
     """Others are never written to, known or not."""
-    await told.tables.people.remind_by(BOB, RemindBy.DIRECT)
+    await told.tables.people.prefer(BOB, remind_by=RemindBy.DIRECT)
     await told.tables.people.live_in(CAT, "UTC")
 
     sent = [await named(told, player) for player in (BOB.id, CAT.id, EVE.id)]
@@ -44,7 +44,7 @@ async def test_who_is_reminded_by_letter_is_asked_there_and_others_in_the_channe
 
 async def test_a_lobby_asks_three_and_nobody_twice_whoever_asks(told: Stage) -> None:
     """Not by a second account of one person either, nor whom it could not ask at first."""
-    await told.tables.people.be_asked(BOB, wants=False)
+    await told.tables.people.prefer(BOB, asked=False)
     table = await told.lobby(CAT)
     asks = [(ANN, BOB), (CAT, BOB), (ANN, CAT), (CAT, DAN), (ANN, DAN), (ANN, EVE)]
     ask, answers = told.tables.lookouts.ask, list[object]()
@@ -76,8 +76,8 @@ async def test_the_answer_is_the_same_whyever_somebody_is_left_in_peace(told: St
     await people.live_in(crowd[0], "UTC")
     await people.keep_quiet(crowd[0], night)
     await people.be_away(crowd[1], now + DAY)
-    await people.remind_by(crowd[2], RemindBy.NEVER)
-    await people.be_asked(crowd[3], wants=False)
+    await people.prefer(crowd[2], remind_by=RemindBy.NEVER)
+    await people.prefer(crowd[3], asked=False)
     table = await opened(told.tables)
     await told.tables.lobbies.at(CHANNEL).join(crowd[4], 1)
     await told.tables.lobbies.at(CHANNEL).remove(ANN.id, crowd[4].id)

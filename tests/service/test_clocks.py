@@ -538,7 +538,7 @@ async def test_one_reminder_comes_at_half_of_the_time_to_the_person_alone(told: 
 
 async def test_who_wants_no_reminders_gets_none(told: Stage) -> None:
     """Of no kind."""
-    await told.tables.people.remind_by(ANN, RemindBy.NEVER)
+    await told.tables.people.prefer(ANN, remind_by=RemindBy.NEVER)
     await started(told, "tonight")
     await later(told, 0.5, step=0.05)
 

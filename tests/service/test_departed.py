@@ -120,7 +120,7 @@ async def test_who_has_left_counts_in_what_was_played(stage: Stage) -> None:
 async def test_the_paper_shows_no_sheet_of_somebody_who_has_left(stage: Stage) -> None:
     """However good it was; of those who are there the best is shown."""
     for which, who in enumerate((ANN, BOB)):
-        await stage.tables.people.show_sheet(who, wants=True)
+        await stage.tables.people.prefer(who, show_sheet=True)
         await played(stage, await begun(stage, who), who, which)
     stage.clock.time = day_of(2, 8)
     daily = stage.tables.daily

@@ -144,7 +144,7 @@ async def test_who_sleeps_is_away_or_wants_no_reminders_is_left_in_peace(told: S
     await people.live_in(BOB, "UTC")
     await people.keep_quiet(BOB, (23 * 60, 7 * 60))
     await people.be_away(CAT, told.clock.now() + timedelta(days=1))
-    await people.remind_by(DAN, RemindBy.NEVER)
+    await people.prefer(DAN, remind_by=RemindBy.NEVER)
     table = await opened(told.tables)
     await told.tables.lobbies.at(CHANNEL).join(EVE, 1)
     await told.tables.lobbies.at(CHANNEL).remove(ANN.id, EVE.id)

@@ -338,7 +338,7 @@ async def test_a_slower_process_stores_nothing_in_a_game_that_was_put_aside(told
 
 async def test_reminders_rest_and_begin_anew(told: Stage) -> None:
     """None comes while the game is put aside; a day after it goes on the first one does."""
-    await told.tables.people.remind_by(BOB, RemindBy.CHANNEL)
+    await told.tables.people.prefer(BOB, remind_by=RemindBy.CHANNEL)
     table = await told.start(BOB)
     table = await put_aside(told, table)
     told.notifier.said.clear()

@@ -197,17 +197,17 @@ async def test_only_the_host_chooses_for_the_table(told: Stage) -> None:
 async def test_who_wants_none_gets_none(told: Stage) -> None:
     """Until they change their mind."""
     await told.start(BOB)
-    await told.tables.people.remind_by(ANN, RemindBy.NEVER)
+    await told.tables.people.prefer(ANN, remind_by=RemindBy.NEVER)
     assert await reminded(told, 100) == []
 
-    await told.tables.people.remind_by(ANN, RemindBy.DIRECT)
+    await told.tables.people.prefer(ANN, remind_by=RemindBy.DIRECT)
     assert await reminded(told) == [("remind_direct", ANN.id)]
 
 
 async def test_closed_direct_messages_lead_to_the_channel(told: Stage) -> None:
     """At once; and the next time straight away."""
     await told.start(BOB)
-    await told.tables.people.remind_by(ANN, RemindBy.DIRECT)
+    await told.tables.people.prefer(ANN, remind_by=RemindBy.DIRECT)
     told.notifier.failures = {DeliveryKind.REMIND_DIRECT: CLOSED}
     assert await reminded(told, 25) == [("remind", ANN.id)]
 
@@ -354,7 +354,7 @@ async def test_games_that_are_over_are_left_alone(told: Stage) -> None:
 
 async def test_a_person_forgotten_leaves_no_wishes(told: Stage) -> None:
     """Settings go with them."""
-    await told.tables.people.remind_by(CAT, RemindBy.NEVER)
+    await told.tables.people.prefer(CAT, remind_by=RemindBy.NEVER)
     await told.tables.privacy.forget(PlayerId(CAT.id))
 
     assert (await told.tables.people.preferences(CAT.id)).remind_by is RemindBy.CHANNEL

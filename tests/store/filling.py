@@ -65,5 +65,5 @@ async def _play_a_line(stage: Stage) -> None:
     await daily.runs.begin(number, DAN, guild=1, interaction=first_press(number) + 1, is_new=True)
     await stage.tables.privacy.forget(DAN.id)
     await daily.papers.choose(1, 2, 9, "Europe/Berlin")
-    wishes = await stage.tables.people.remind_of_line(ANN, RemindLine.DAILY)
+    wishes = await stage.tables.people.prefer(ANN, remind_line=RemindLine.DAILY)
     await daily.reminders.remind(ANN.id, wishes)

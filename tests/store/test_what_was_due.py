@@ -61,7 +61,7 @@ async def _play(stage: Stage) -> None:
     await stage.take(await _opened(stage, COMPUTED, "easy"), 1, 1)
     await tables.daily.papers.choose(GUILD, 99, 9, "UTC")
     await tables.daily.reminders.remind(
-        ANN.id, await tables.people.remind_of_line(ANN, RemindLine.DAILY)
+        ANN.id, await tables.people.prefer(ANN, remind_line=RemindLine.DAILY)
     )
     for hours in (0, HOURS):
         stage.clock.advance(hours * HOUR)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from metrobot.service.model.clock import SteadyClock
 from metrobot.service.model.errors import TableError, TableKey
@@ -12,8 +12,6 @@ from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.people.preferences import (
     Preferences,
-    RemindBy,
-    RemindLine,
     dump_preferences,
     load_preferences,
     zone_named,
@@ -80,33 +78,9 @@ class People:
         preferences = {player: load_preferences(wishes[player]) for player in players}
         return tuple(player for player, wish in preferences.items() if wish.may_be_called(now))
 
-    async def remind_by(self, person: Person, where: RemindBy) -> Preferences:
-        """Set whether and where a person is reminded of a turn."""
-        return await self._change(person, lambda wishes: replace(wishes, remind_by=where))
-
-    async def play_at_once(self, person: Person, *, wants: bool) -> Preferences:
-        """Set whether a choice in a line of the day is played without Confirm."""
-        return await self._change(person, lambda wishes: replace(wishes, at_once=wants))
-
-    async def show_sheet(self, person: Person, *, wants: bool) -> Preferences:
-        """Set whether the morning paper may show a person's sheet."""
-        return await self._change(person, lambda wishes: replace(wishes, show_sheet=wants))
-
-    async def put_words_first(self, person: Person, *, wants: bool) -> Preferences:
-        """Set whether boards are told to a person in words, and planners whole."""
-        return await self._change(person, lambda wishes: replace(wishes, words_first=wants))
-
-    async def be_asked(self, person: Person, *, wants: bool) -> Preferences:
-        """Set whether others may ask a person by name to join a lobby."""
-        return await self._change(person, lambda wishes: replace(wishes, asked=wants))
-
-    async def note_asked(self, person: Person) -> None:
-        """Store that a person was asked about their sheet."""
-        await self._change(person, lambda wishes: replace(wishes, sheet_asked=True))
-
-    async def remind_of_line(self, person: Person, when: RemindLine) -> Preferences:
-        """Set on which days a person is reminded of the line of the day."""
-        return await self._change(person, lambda wishes: replace(wishes, remind_line=when))
+    async def prefer(self, person: Person, **wishes: Any) -> Preferences:
+        """Set preferences that depend on nothing else, by the names of their fields."""
+        return await self._change(person, lambda preferences: replace(preferences, **wishes))
 
     async def live_in(self, person: Person, zone: str) -> Preferences:
         """Set the time zone of a person.

@@ -102,7 +102,7 @@ class DailyHandlers(Answerer):
     async def show_sheet(self, ix: Press, press: PressId) -> None:
         """Note whether the morning paper may show somebody's sheet."""
         line, wants = await self._line(press.game), press.kind is PressKind.LINE_SHOWN
-        await self.tables.people.show_sheet(person_of(ix), wants=wants)
+        await self.tables.people.prefer(person_of(ix), show_sheet=wants)
         await self.replies.replace(ix, await self._pages(ix).home(line))
 
     @on_own_press(PressKind.LINE_SHARE, PressKind.LINE_SHOW, causes=(Account.POSTS,))

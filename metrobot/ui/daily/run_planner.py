@@ -151,7 +151,7 @@ class RunPlanner(_SoloPlanner[LinePages, Run]):
         asks = bool(self.pages.guild) and run.counts and run.row.compared
         asks &= not (self.wishes.show_sheet or self.wishes.sheet_asked)
         if asks:
-            await self.pages.daily.reminders.people.note_asked(self.pages.person)
+            await self.pages.daily.reminders.people.prefer(self.pages.person, sheet_asked=True)
         return await self.pages.finished(run, asks=asks)
 
     def head(self, run: Run) -> str:

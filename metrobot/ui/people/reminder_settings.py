@@ -9,7 +9,6 @@ from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.membership.looks import HOURS
-from metrobot.service.model.play import Person
 from metrobot.service.people.ledger import Account
 from metrobot.service.people.people import LONGEST_ABSENCE
 from metrobot.service.people.preferences import MOST_DAYS_OFF, Preferences, RemindBy, RemindLine
@@ -45,6 +44,13 @@ _OF_LINE: Final = keyed("line.remind", RemindLine)
 _NIGHTS: Final = ((21, 7), (22, 7), (22, 8), (23, 8), (23, 9), (0, 8))
 """Quiet hours that the menu offers; others can be typed."""
 _NONE: Final = "none"
+_SWITCHES: Final = {
+    (PressKind.LINE_ONCE, ""): "at_once",
+    (PressKind.LINE_SHEET, ""): "show_sheet",
+    (PressKind.SETTING, "words"): "words_first",
+    (PressKind.SETTING, "asked"): "asked",
+}
+"""Preferences that a button turns on and off, by the kind and argument of its id."""
 _WEEKDAYS: Final = "0123456"
 """Values of the menu of days off, Monday first."""
 _PRESSES: Final = (
@@ -108,11 +114,11 @@ class ReminderSettings(Answerer):
         if hours is not None:
             await people.keep_quiet(person, hours)
         if reminders is not None:
-            await people.remind_by(person, RemindBy(reminders))
+            await people.prefer(person, remind_by=RemindBy(reminders))
         if line is not None:
-            await people.remind_of_line(person, RemindLine(line))
+            await people.prefer(person, remind_line=RemindLine(line))
         if asked is not None:
-            await people.be_asked(person, wants=asked == "on")
+            await people.prefer(person, asked=asked == "on")
         wishes = await people.preferences(person.id)
         await self.tables.daily.reminders.remind(person.id, wishes)
         await self.replies.reply(ix, settings_page(wishes, words))
@@ -137,19 +143,15 @@ class ReminderSettings(Answerer):
         match press.kind, press.arg:
             case PressKind.LINE_SETTINGS, _:
                 pass
-            case PressKind.LINE_ONCE, _:
-                wishes = await people.play_at_once(person, wants=not wishes.at_once)
-            case PressKind.LINE_SHEET, _:
-                wishes = await people.show_sheet(person, wants=not wishes.show_sheet)
+            case switch if name := _SWITCHES.get(switch):
+                wishes = await people.prefer(person, **{name: not getattr(wishes, name)})
             case PressKind.LINE_REMIND, _ if value in set(RemindLine):
                 if is_outside(ix) and value != RemindLine.NEVER:
                     await self._reach(ix)
-                wishes = await people.remind_of_line(person, RemindLine(value))
+                wishes = await people.prefer(person, remind_line=RemindLine(value))
                 await self.tables.daily.reminders.remind(person.id, wishes)
             case PressKind.SETTING, "by" if value in set(RemindBy):
-                wishes = await people.remind_by(person, RemindBy(value))
-            case PressKind.SETTING, "words" | "asked":
-                wishes = await self._switched(person, wishes, press.arg)
+                wishes = await people.prefer(person, remind_by=RemindBy(value))
             case PressKind.SETTING, "quiet":
                 night = None if value == _NONE else _hours(value.split("-", 1))
                 wishes = await people.keep_quiet(person, night)
@@ -159,12 +161,6 @@ class ReminderSettings(Answerer):
             case _:
                 raise Refusal(FrameKey.UNKNOWN_PRESS)
         await self.replies.replace(ix, settings_page(wishes, self.readers.words(ix), press.game))
-
-    async def _switched(self, person: Person, wishes: Preferences, name: str) -> Preferences:
-        """Switch words first, or whether others may ask somebody by name."""
-        if name == "asked":
-            return await self.tables.people.be_asked(person, wants=not wishes.asked)
-        return await self.tables.people.put_words_first(person, wants=not wishes.words_first)
 
     async def _reach(self, ix: Press) -> None:
         """Send a first direct message to somebody who may share no server with the bot.

@@ -37,7 +37,7 @@ async def wishing(
         await people.live_in(who, zone)
     if quiet is not None:
         await people.keep_quiet(who, quiet)
-    await people.remind_of_line(who, when)
+    await people.prefer(who, remind_line=when)
     await stage.tables.daily.reminders.remind(who.id, await people.preferences(who.id))
 
 

@@ -496,7 +496,7 @@ async def test_the_best_sheet_is_of_somebody_who_lets_it_be_shown(stage: Stage) 
         run = await played(stage, await begun(stage, who), who, which)
         scores[who.name] = run.row.score or 0
     await played(stage, await begun(stage, DAN, guild=ELSEWHERE), DAN, 7)
-    await people.show_sheet(DAN, wants=True)
+    await people.prefer(DAN, show_sheet=True)
     stage.clock.time = day_of(2, 8)
     order = [each.name for each in await stage.tables.daily.standings.finishers(GUILD, 1)]
     by_name = {who.name: who for who in (ANN, BOB, CAT)}
@@ -504,12 +504,12 @@ async def test_the_best_sheet_is_of_somebody_who_lets_it_be_shown(stage: Stage) 
     assert order == sorted(scores, key=lambda name: -scores[name])
     assert (await papers.paper(GUILD, 1)).best is None
     for name in reversed(order):
-        await people.show_sheet(by_name[name], wants=True)
+        await people.prefer(by_name[name], show_sheet=True)
         best = (await papers.paper(GUILD, 1)).best
         assert best is not None
         assert best.play.people[0].name == name
     await stage.tables.leaderboards.set_listed(by_name[order[0]].id, listed=False)
-    await people.show_sheet(by_name[order[1]], wants=False)
+    await people.prefer(by_name[order[1]], show_sheet=False)
     best = (await papers.paper(GUILD, 1)).best
     assert best is not None
     assert best.play.people[0].name == order[2]
@@ -530,7 +530,7 @@ async def test_only_what_a_paper_may_show_is_watched(stage: Stage) -> None:
     stage.clock.time = day_of(2, 8)
     assert await seen(ANN, ELSEWHERE) == str(ANN.id)
     assert await seen(BOB, GUILD) == LineKey.GONE
-    await people.show_sheet(ANN, wants=True)
+    await people.prefer(ANN, show_sheet=True)
     assert await seen(BOB, GUILD) == str(ANN.id)
     assert await seen(BOB, ELSEWHERE) == LineKey.GONE
     await stage.tables.leaderboards.set_listed(ANN.id, listed=False)

@@ -96,11 +96,11 @@ async def test_a_paper_shows_no_sheet_of_a_young_account(stage: Stage) -> None:
     young = made(1, before=1)
     for who in (young, ANN):
         await played(stage, await begun(stage, who), who)
-    await stage.tables.people.show_sheet(young, wants=True)
+    await stage.tables.people.prefer(young, show_sheet=True)
     stage.clock.time = day_of(2, 8)
 
     assert (await stage.tables.daily.papers.paper(GUILD, 1)).best is None
-    await stage.tables.people.show_sheet(ANN, wants=True)
+    await stage.tables.people.prefer(ANN, show_sheet=True)
     best = (await stage.tables.daily.papers.paper(GUILD, 1)).best
 
     assert best is not None

@@ -176,7 +176,7 @@ def person(stage: Stage, number: int) -> Person:
 
 async def allow(stage: Stage, number: int) -> None:
     """Allow somebody's sheet to be shown, without a press."""
-    await stage.bot.parts.tables.people.show_sheet(person(stage, number), wants=True)
+    await stage.bot.parts.tables.people.prefer(person(stage, number), show_sheet=True)
 
 
 def elsewhere(stage: Stage, number: int | None = None) -> Stage:

@@ -112,7 +112,7 @@ async def test_who_has_not_allowed_it_is_not_watched(stage: Stage) -> None:
     await allow(stage, 0)
     page = await home(stage, 1)
     shown = await forged(stage, 1, page, watch(run))
-    await stage.bot.parts.tables.people.show_sheet(person(stage, 0), wants=False)
+    await stage.bot.parts.tables.people.prefer(person(stage, 0), show_sheet=False)
     after = await answers(stage, 1, run)
 
     assert refused == none == after
