@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from metrobot.engine.draft import new_draft
+from metrobot.service.finished.what_ifs import moments_of
 from metrobot.service.membership.endings import END
 from metrobot.service.membership.seats import REPLACE
 from metrobot.service.membership.transfer_rules import SILENCE, TransferReason, agreement
@@ -158,8 +159,8 @@ def _past(front: Front, table: Table, words: Words) -> Iterator[Post]:
         yield page(*log_parts(front, table, words, number // turns_a_page(table)))
     yield from _undone(front, table, words, played[-1])
     for source in ReplaySource:
-        yield replay_page(front, table, words, source, None)
-        yield replay_page(front, table, words, source, len(played))
+        yield replay_page(front, table, words, source, None, offers=moments_of)
+        yield replay_page(front, table, words, source, len(played), offers=moments_of)
 
 
 def row_pages(front: Front, table: Table, words: Words) -> Iterator[Post]:

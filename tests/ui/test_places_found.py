@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from metrobot.engine.draft import new_draft
+from metrobot.service.finished.what_ifs import moments_of
 from metrobot.service.model.play import Status
 from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.model.table import Table
@@ -79,7 +80,7 @@ def told(front: Front, table: Table) -> Iterator[Post]:
             1, table.id, DeliveryKind.TURNS, turns[0], table.revision, None, "n", turns=tuple(turns)
         )
         yield turn_page(front, table, delivery, ENGLISH)
-    yield replay_page(front, table, ENGLISH, ReplaySource.HERE, len(played))
+    yield replay_page(front, table, ENGLISH, ReplaySource.HERE, len(played), offers=moments_of)
 
 
 def planners(front: Front, table: Table) -> Iterator[Post]:

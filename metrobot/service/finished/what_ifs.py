@@ -115,13 +115,8 @@ class Moment:
         return hashlib.sha256(repr((*game, self.turn, self.seat, question)).encode()).digest()
 
 
-Offers: TypeAlias = Callable[[Play, int], tuple[Moment, ...]]
+Offers: TypeAlias = Callable[[str, Play, int], tuple[Moment, ...]]
 """Function that returns the ways to look at a turn for each seat that had a choice."""
-
-
-def offers_nothing(_: Play, __: int) -> tuple[Moment, ...]:
-    """Return no turns in which another way can be tried."""
-    return ()
 
 
 def _has_ended(source: str, game: Play) -> bool:

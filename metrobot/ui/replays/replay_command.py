@@ -11,7 +11,7 @@ from discord import app_commands, ui
 from metrobot.engine.errors import Refusal
 from metrobot.engine.record import dump
 from metrobot.service.finished.replays import ReplayKey, check_size
-from metrobot.service.finished.what_ifs import Offers, offers_nothing
+from metrobot.service.finished.what_ifs import Offers
 from metrobot.service.model.guards import check_started
 from metrobot.service.model.play import Play, Status
 from metrobot.service.model.snapshots import finished_turns, snapshot_after
@@ -71,7 +71,7 @@ def replay_page(
     source: ReplaySource,
     step: int | None,
     *,
-    offers: Offers = offers_nothing,
+    offers: Offers,
 ) -> Page:
     """Return one turn of a game.
 
@@ -128,7 +128,7 @@ def controls(
     step: int,
     turns: Sequence[int],
     *,
-    offers: Offers = offers_nothing,
+    offers: Offers,
 ) -> Iterator[Part]:
     """Yield the buttons and menus to other turns, and what else can be done with this one."""
     last = len(turns) - 1
@@ -154,7 +154,8 @@ def controls(
         second.insert(0, review_button(table, words, source))
         second.append(branch_button(table, words, source, turns[step]))
         second.append(deal_button(table, words, source))
-    if offers(table, turns[step]):
+    # Anybody may look at the best run of a line; only one's own can be tried otherwise.
+    if source is not ReplaySource.LINE and offers(source, table, turns[step]):
         second.append(what_button(table, words, source, turns[step]))
     yield ui.ActionRow(*second)
     if len(turns) > MOST_CHOICES:
@@ -333,14 +334,7 @@ class ReplayHandlers(Answerer):
     def page(self, table: Play, words: Words, source: ReplaySource, step: int | None) -> Page:
         """Return one turn of a game; arguments as for `replay_page`."""
         front = self.fronts[table.title.id]
-        return replay_page(front, table, words, source, step, offers=self.offers(source))
-
-    def offers(self, source: ReplaySource) -> Offers:
-        """Return the function that tells where **What if** is offered."""
-        # Anybody may look at the best run of a line; only one's own can be tried otherwise.
-        if source is ReplaySource.LINE:
-            return offers_nothing
-        return partial(self.tables.what_ifs.moments, source)
+        return replay_page(front, table, words, source, step, offers=self.tables.what_ifs.moments)
 
     async def _film(self, ix: Press, table: Play, words: Words, source: ReplaySource) -> Page:
         await self.charge(ix, Account.SECONDS, FILM)

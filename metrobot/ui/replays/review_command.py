@@ -98,10 +98,8 @@ class ReviewHandlers(Answerer):
 
         The first page is 0; None: the review is being made.
         """
-        reviews, subject = (
-            self.tables.reviews,
-            ReviewSubject(table.id, source is ReplaySource.IMPORTED),
-        )
+        reviews = self.tables.reviews
+        subject = ReviewSubject(table.id, source is ReplaySource.IMPORTED)
         body = await reviews.of(
             table, ix.user.id, is_replay=subject.is_replay, is_current=is_current, is_short=is_short
         )
@@ -110,14 +108,7 @@ class ReviewHandlers(Answerer):
         if (review := load_review(body)) is None:
             return empty_page(table, words), False
         goes_on = reviews.is_going_on(subject)
-        look = ReviewReading(
-            self.fronts[table.title.id],
-            table,
-            review,
-            words,
-            source,
-            goes_on,
-            self.replays.offers(source),
-        )
+        front, ways = self.fronts[table.title.id], self.tables.what_ifs.moments
+        look = ReviewReading(front, table, review, words, source, goes_on, ways)
         page = turning_page(look, mark) if mark and review.turnings else review_page(look)
         return page, goes_on

@@ -13,7 +13,7 @@ from metrobot.engine.log import applied
 from metrobot.engine.title import Deed
 from metrobot.players.analysis.facts import Better, Estimate, Review, Turning
 from metrobot.players.analysis.facts import RecordedChoice as Choice
-from metrobot.service.finished.what_ifs import Offers, offers_nothing
+from metrobot.service.finished.what_ifs import Offers
 from metrobot.service.model.play import Play
 from metrobot.service.model.snapshots import finished_turns, snapshot_after
 from metrobot.ui.kit.front import Front
@@ -164,7 +164,7 @@ class ReviewReading:
         words: of the reader.
         source: where the game is kept.
         goes_on: whether more of the review is being made.
-        offers: tells where another way can be tried.
+        offers: tells where another way can be tried; nowhere in a file, which has no buttons.
     """
 
     front: Front
@@ -173,7 +173,7 @@ class ReviewReading:
     words: Words
     source: ReplaySource
     goes_on: bool = False
-    offers: Offers = offers_nothing
+    offers: Offers = lambda *_: ()
 
     def name(self, player: int) -> str:
         """Return a player's name for a message."""
@@ -237,7 +237,7 @@ def turning_page(look: ReviewReading, mark: int) -> Page:
         parts.append("\n".join(_worth(look, turning, turning.better)))
     parts.append(words.say("review.means"))
     parts.append(_row(look, shown_mark=mark))
-    if any(turning.seat == way.seat for way in look.offers(look.table, turning.turn)):
+    if any(turning.seat == way.seat for way in look.offers(look.source, look.table, turning.turn)):
         what_if = what_button(look.table, words, look.source, turning.turn, turning.seat)
         parts.append(ui.ActionRow(what_if))
     return page(*parts, tag=f"review{look.source}{mark}")

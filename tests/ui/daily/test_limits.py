@@ -12,6 +12,7 @@ from metrobot.service.daily.line_reminders import LineReminder
 from metrobot.service.daily.papers import Paper
 from metrobot.service.daily.runs import OVER, Run
 from metrobot.service.daily.streaks import NO_WEEK, Streak, WeekTable
+from metrobot.service.finished.what_ifs import moments_of
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.people.preferences import Preferences, RemindLine
 from metrobot.service.play.lock_choice import draft_for
@@ -147,7 +148,9 @@ async def pages(crowd: Crowd, words: Words) -> AsyncIterator[tuple[str, Post]]:
     scored = replace(crowd.over.row, deeds=None)
     yield "score", await made.finished(replace(crowd.over, row=scored))
     for step in (None, 0, 99):
-        shown = replay_page(FRONT, crowd.over.play, words, ReplaySource.LINE, step)
+        shown = replay_page(
+            FRONT, crowd.over.play, words, ReplaySource.LINE, step, offers=moments_of
+        )
         yield f"replay {step}", shown
     async for planner in planners(crowd, made):
         yield planner
