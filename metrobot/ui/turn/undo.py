@@ -131,11 +131,13 @@ class UndoHandlers(Answerer):
             table = await self.games.table_of(game)
             words = self.readers.public_words(ix.guild_locale, table.place.guild)
             async with self._locks.of(game), closing(ix, self.tables, table, number, words):
+                # Others may have answered while this press waited.
+                table = await self.games.table_of(game)
+                ballot = await self.tables.ballots.by_id(table, number, undo.UNDO)
                 if arg.answer is VoteAnswer.YES:
-                    await self._agree(ix, game, number)
+                    await self._agree(ix, table, ballot, words)
                 else:
-                    is_withdrawal = arg.answer is VoteAnswer.WITHDRAW
-                    await self._refuse(ix, game, number, is_withdrawal=is_withdrawal)
+                    await self._refuse(ix, table, ballot, words, arg.answer)
 
     async def _ask(self, ix: Press, game: GameId, revision: int | None) -> None:
         """Ask all others in the channel, or take the turn back where there is nobody to ask."""
@@ -149,41 +151,33 @@ class UndoHandlers(Answerer):
         link = self.readers.words(ix).say("status.link", link=link_to(table))
         await self.say(ix, "undo.done", link=link)
 
-    async def _agree(self, ix: Press, game: GameId, number: int) -> None:
+    async def _agree(self, ix: Press, table: Table, ballot: Ballot, words: Words) -> None:
         """Count somebody's consent; the last one takes the turn back."""
-        table = await self.games.table_of(game)
-        ballot = await self.tables.ballots.by_id(table, number, undo.UNDO)
         # Somebody may have left the server since this answer, and that may have settled it.
         if player_id(ix) in ballot.agreed and not ballot.is_carried:
             await self.say(ix, "seats.voted")
             return
-        request = await self.tables.undo.agree(game, number, player_id(ix))
+        request = await self.tables.undo.agree(table.id, ballot.id, player_id(ix))
         if request.ballot is None:
-            words = self.readers.public_words(ix.guild_locale, table.place.guild)
             all_agree = replace(ballot, agreed=ballot.voters)
             parts = (undo_question(table, ballot, words), answers_text(table, all_agree, words))
             new_page = letter(*parts)
         else:
-            new_page = self._question(table, request.ballot)
+            new_page = question_page(self.fronts[table.title.id], table, request.ballot, words)
         await edit_ballot(ix.client, table, ballot, new_page, ix.message)
 
-    async def _refuse(self, ix: Press, game: GameId, number: int, *, is_withdrawal: bool) -> None:
+    async def _refuse(
+        self, ix: Press, table: Table, ballot: Ballot, words: Words, answer: VoteAnswer
+    ) -> None:
         """Let the turn stand: somebody says no, or the person who asked withdraws the question."""
-        table = await self.games.table_of(game)
-        ballot = await self.tables.ballots.by_id(table, number, undo.UNDO)
         is_asker = ballot.opener == player_id(ix)
         # Everybody can press a button under a public message.
-        if is_withdrawal and not is_asker:
+        if answer is VoteAnswer.WITHDRAW and not is_asker:
             raise TableError(TableKey.NOT_ASKER)
-        await self.tables.undo.withdraw(game, number, player_id(ix))
-        words = self.readers.public_words(ix.guild_locale, table.place.guild)
+        await self.tables.undo.withdraw(table.id, ballot.id, player_id(ix))
         key, name = "undo.withdrawn" if is_asker else "undo.declined", ix.user.display_name
         letter = _settled_page(key, table, ballot, words, name=shown_name(name))
         await edit_ballot(ix.client, table, ballot, letter, ix.message)
-
-    def _question(self, table: Table, ballot: Ballot) -> Letter:
-        words = self.readers.public_words(None, table.place.guild)
-        return question_page(self.fronts[table.title.id], table, ballot, words)
 
 
 def lapsed_page(table: Table, ballot: Ballot, words: Words) -> Letter:
