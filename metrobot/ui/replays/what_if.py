@@ -217,7 +217,7 @@ class WhatIfHandlers(Answerer):
         seat = parse_number(arg.way or "") if arg.way else next(iter(own_seats), None)
         moment = what_ifs.moment(arg.source, game, turn, -1 if seat is None else seat)
         planner = await self._planner(ix, moment)
-        await self.replies.reply(ix, await planner.page(*_start(planner.moment), None))
+        await self.replies.reply(ix, await planner.page(moment.play, moment.start, None))
 
     @on_replay(
         PressKind.WHAT_IF, answers=Answers.EDIT, only_private=True, causes=(Account.SECONDS,)
@@ -276,7 +276,3 @@ class WhatIfHandlers(Answerer):
         return WhatIfPlanner(
             what_ifs, self.drawing, front, words, moment, me, is_in_words=wishes.words_first
         )
-
-
-def _start(moment: Moment) -> tuple[Play, AnyDraft]:
-    return moment.play, moment.start
