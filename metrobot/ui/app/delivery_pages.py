@@ -172,10 +172,6 @@ async def _invite(desk: Desk, table: Table, delivery: Delivery, words: Words) ->
     return invite_letter(table, asker, player, words, is_direct=is_direct)
 
 
-async def _terms(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
-    return terms_page(table, delivery.players, words)
-
-
 async def _away(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post:
     table = await desk.tables.by_id(GameId(delivery.turn or 0))
     link = words.say("status.link", link=link_to(table))
@@ -200,23 +196,15 @@ async def _hand(desk: Desk, table: Table, delivery: Delivery, words: Words) -> P
     return public_pages.hand_page(front, table, PlayerId(delivery.player or 0), words)
 
 
-async def _dm_closed(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
-    return public_pages.dm_closed_page(table, PlayerId(delivery.player or 0), words)
-
-
 async def _reminder(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
     table, front = await desk.links.with_message(table), desk.fronts[table.title.id]
     is_direct = delivery.kind is DeliveryKind.REMIND_DIRECT
     return reminder_page(front, table, delivery.players, words, is_direct=is_direct)
 
 
-async def _silent(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
-    return seat_pages.silent_page(table, delivery.players, words)
-
-
 async def _gone(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
     leavers = await desk.tables.gone(table)
-    return seat_pages.silent_page(table, delivery.players, words, leavers | {*delivery.players})
+    return seat_pages.silent_page(table, delivery, words, leavers | {*delivery.players})
 
 
 async def _half_time(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
@@ -335,10 +323,10 @@ PAGES: Final[dict[DeliveryKind, PageMaker]] = {
     DeliveryKind.CALL: _call,
     DeliveryKind.INVITE: _invite,
     DeliveryKind.INVITE_DIRECT: _invite,
-    DeliveryKind.TERMS: _terms,
+    DeliveryKind.TERMS: _tells(terms_page),
     DeliveryKind.START: _shows(public_pages.start_page),
     DeliveryKind.HAND: _hand,
-    DeliveryKind.DM_CLOSED: _dm_closed,
+    DeliveryKind.DM_CLOSED: _tells(public_pages.dm_closed_page),
     DeliveryKind.TURN: _turn,
     DeliveryKind.TURNS: _turn,
     DeliveryKind.LOCKS: _shows(public_pages.present_page),
@@ -350,7 +338,7 @@ PAGES: Final[dict[DeliveryKind, PageMaker]] = {
     DeliveryKind.CLOCK_PLAYS: _tells(pace_pages.plays_page),
     DeliveryKind.TIME_WANTED: _tells(pace_pages.wanted_page),
     DeliveryKind.TIME_GIVEN: _tells(pace_pages.gave_page),
-    DeliveryKind.SILENT: _silent,
+    DeliveryKind.SILENT: _tells(seat_pages.silent_page),
     DeliveryKind.GONE: _gone,
     DeliveryKind.IDLE: _idle,
     DeliveryKind.IDLE_DIRECT: _idle,

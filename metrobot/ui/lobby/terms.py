@@ -8,6 +8,7 @@ from discord import ui
 
 from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
+from metrobot.service.outbox.delivery import Delivery
 from metrobot.service.people.terms import CHANNEL, HINTS, OPEN_SEATS, PACE, RATED, changed, terms_of
 from metrobot.ui.kit.access import is_private
 from metrobot.ui.kit.answerer import Answerer
@@ -52,9 +53,9 @@ def _asked(table: Table, players: Collection[PlayerId]) -> list[Person]:
     return [p for p in table.people if is_lobby and p.id in players and p.asked]
 
 
-def terms_page(table: Table, players: Collection[PlayerId], words: Words) -> Letter | None:
+def terms_page(table: Table, delivery: Delivery, words: Words) -> Letter | None:
     """Return the message that asks people for their OK; None if they have given it."""
-    if not (people := _asked(table, players)):
+    if not (people := _asked(table, delivery.players)):
         return None
     mentions = tuple(f"<@{person.id}>" for person in people)
     facts = {"title": words.title(table.title.id), "changes": _changes(table, people, words)}

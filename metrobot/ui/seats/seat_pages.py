@@ -153,17 +153,18 @@ def _covered(table: Table, player: int, words: Words) -> Iterator[Part]:
 
 
 def silent_page(
-    table: Table, players: tuple[PlayerId, ...], words: Words, leavers: Container[int] | None = None
+    table: Table, delivery: Delivery, words: Words, leavers: Container[int] | None = None
 ) -> Letter:
     """Return the message about people who are awaited in vain, with a way on.
 
     Args:
         table: the game.
-        players: who are awaited.
+        delivery: names the people who are awaited.
         words: of the server.
-        leavers: ids of people who have left the server, `players` among them; None: `players` have
+        leavers: ids of people who have left the server, those awaited among them; None: these have
             been silent for days.
     """
+    players = delivery.players
     silent = [person for person in table.people if person.id in players]
     absent = players if leavers is None else leavers
     there = [person for person in table.seated if person.id not in absent]

@@ -260,10 +260,10 @@ def hand_page(front: Front, table: Table, player: PlayerId, words: Words) -> Let
     )
 
 
-def dm_closed_page(table: Table, player: PlayerId, words: Words) -> Letter:
+def dm_closed_page(table: Table, delivery: Delivery, words: Words) -> Letter:
     """Return the note that a player takes no direct messages, and what to do instead."""
     title = words.title(table.title.id)
-    return letter(words.say("hand.closed", player=f"<@{player}>", title=title))
+    return letter(words.say("hand.closed", player=f"<@{delivery.player}>", title=title))
 
 
 def over_pages(

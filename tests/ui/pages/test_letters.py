@@ -211,8 +211,9 @@ def test_a_phone_shows_what_a_question_or_a_letter_is_about(title: str, language
         end_page(table, asked(END, *everybody), words),
         offer_page(table, offered, agreement(table, offered, offered.until, SILENCE), words),
     ]
+    closed = Delivery(1, table.id, DeliveryKind.DM_CLOSED, None, table.revision, everybody[0], "n")
     told = [
-        dm_closed_page(table, everybody[0], words),
+        dm_closed_page(table, closed, words),
         reminder_page(front, table, everybody[:1], words, is_direct=False),
     ]
     private = [

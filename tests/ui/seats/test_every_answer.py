@@ -22,6 +22,7 @@ from metrobot.service.membership.transfer_rules import (
 from metrobot.service.model.computers import free_computer
 from metrobot.service.model.play import Departed, Person, PlayerId
 from metrobot.service.model.table import Table
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.store.schema.rows import COMPUTERS, NOBODY
 from metrobot.store.statements.votes.ballots import Ballot
 from metrobot.ui.pages.page import Letter
@@ -266,7 +267,9 @@ def test_the_words_of_every_end() -> None:
 def test_where_all_are_silent_nobody_is_called() -> None:
     """The message goes to nobody in particular, and offers the same way on."""
     table = asked(END).table
-    shown = silent_page(table, (ANN, BOB, CAT, DAN), words_in("en"))
+    people = (ANN, BOB, CAT, DAN)
+    silence = Delivery(1, table.id, DeliveryKind.SILENT, 1, 1, ANN, "n", players=people)
+    shown = silent_page(table, silence, words_in("en"))
 
     assert shown.content.startswith("Metrolijn has been waiting for all players since")
     assert "<@" not in shown.content

@@ -79,10 +79,10 @@ def ballot(table: Table, kind: str, agreed: str = "", objected: str = "", **payl
     )
 
 
-def late(table: Table, kind: DeliveryKind) -> Delivery:
-    """Return the news that Anna's time is up, or that she needs more."""
-    anna = id_of(table, "Anna")
-    return Delivery(1, table.id, kind, 1, table.revision, anna, "n", players=(anna,))
+def late(table: Table, kind: DeliveryKind, *names: str) -> Delivery:
+    """Return the news about some people, Anna alone if nobody is named: their time is up."""
+    players = tuple(id_of(table, name) for name in names or ("Anna",))
+    return Delivery(1, table.id, kind, 1, table.revision, players[0], "n", players=players)
 
 
 def named(table: Table, text: str) -> tuple[list[str], list[str]]:
@@ -113,14 +113,14 @@ PAGES: Final[Mapping[str, tuple[Table, Callable[[Table], Any], list[str], list[s
     ),
     "silence": (
         running(),
-        lambda t: silent_page(t, (id_of(t, "Anna"),), ENGLISH),
+        lambda t: silent_page(t, late(t, DeliveryKind.SILENT), ENGLISH),
         ["Ben", "Dirk", "Emma"],
         ["Anna", "Anna"],
     ),
     "somebody has left": (
         running(),
         lambda t: silent_page(
-            t, (id_of(t, "Anna"),), ENGLISH, {id_of(t, n) for n in ("Anna", "Ben")}
+            t, late(t, DeliveryKind.GONE), ENGLISH, {id_of(t, n) for n in ("Anna", "Ben")}
         ),
         ["Dirk", "Emma"],
         ["Anna", "Anna"],
@@ -170,7 +170,7 @@ PAGES: Final[Mapping[str, tuple[Table, Callable[[Table], Any], list[str], list[s
     ),
     "terms have changed": (
         lobby(Dirk={"asked": True}, Emma={"asked": True}, Anna={"asked": True}),
-        lambda t: terms_page(t, [id_of(t, n) for n in ("Anna", "Cara", "Dirk")], ENGLISH),
+        lambda t: terms_page(t, late(t, DeliveryKind.TERMS, "Anna", "Cara", "Dirk"), ENGLISH),
         ["Anna", "Dirk"],
         [],
     ),
