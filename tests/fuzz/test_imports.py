@@ -12,6 +12,7 @@ from metrobot.engine.errors import Refusal
 from metrobot.games.registry import TITLES
 from metrobot.service.finished.record_faults import RecordFaultError
 from metrobot.service.finished.replays import Replays
+from metrobot.service.finished.what_ifs import moments_of
 from metrobot.service.people.ledger import Ledger
 from metrobot.service.people.quotas import Quotas
 from metrobot.store.store import Store
@@ -54,7 +55,9 @@ async def _imported(replays: Replays, data: bytes) -> str:
         return error.key
     table = (await replays.replay(number, str)).play
     for words in LANGUAGES:
-        replay_page(FRONTS[table.title.id], table, words, ReplaySource.IMPORTED, None)
+        replay_page(
+            FRONTS[table.title.id], table, words, ReplaySource.IMPORTED, None, offers=moments_of
+        )
     return TAKEN
 
 
