@@ -70,13 +70,20 @@ def rated(rows: Sequence[FinishedRow], since: datetime | None) -> dict[int, dict
     boards = defaultdict[int, dict[int, Skill]](dict)
     for row in rows:
         assert row.ended_at is not None
+        if row.is_unrated or row.result is None:  # nobody here cancels a game that went on
+            continue
+        gone = [
+            place
+            for place, (first, last) in enumerate(zip(row.began, row.people, strict=True))
+            if first != last or place in row.clocked
+        ]
         season = [] if since and row.ended_at <= since else [quarter_of(row.ended_at)]
         for quarter in (*season, ALL_TIME):
             own = [start(boards, quarter, player) for player in row.began]
-            places = TITLES["toy"].places_in(row.result or {})
+            places = TITLES["toy"].places_in(row.result)
             new = {
                 place: after_leaving(own[place], [*own[:place], *own[place + 1 :]])
-                for place in row.clocked
+                for place in gone
             }
             if len(stayed := [place for place in range(len(own)) if place not in new]) > 1:
                 skills = [own[place] for place in stayed]
@@ -110,17 +117,36 @@ def forget_all(connection: Connection) -> None:
         forget_counts()
 
 
-async def counted(stage: Stage, scores: Leaderboards | None = None) -> Boards:
-    """Count all games, and return all that is stored of them."""
-    while await (scores or stage.tables.leaderboards).count(GUILD):
+async def counted(stage: Stage, scores: Leaderboards | None = None, guild: int = GUILD) -> Boards:
+    """Count all games of a server, and return all that is stored of them."""
+    while await (scores or stage.tables.leaderboards).count(guild):
         pass
-    return load_all((await stage.store.ratings.stats_of(GUILD))[1])
+    return load_all((await stage.store.ratings.stats_of(guild))[1])
 
 
-async def ended(stage: Stage) -> tuple[FinishedRow, ...]:
-    """Return all games that have ended."""
-    here = (HAS_ENDED, games.c.guild == GUILD)
+async def ended(stage: Stage, guild: int = GUILD) -> tuple[FinishedRow, ...]:
+    """Return all games of a server that have ended."""
+    here = (HAS_ENDED, games.c.guild == guild)
     return await stage.store._database.read(lambda c: finished_rows(c, here))
+
+
+async def compared(stage: Stage, guild: int = GUILD) -> Boards:
+    """Count on, and anew, and with the second program: all three come to the same."""
+    on = await counted(stage, guild=guild)
+    await stage.store._database.write(forget_all)
+    assert await counted(stage, Leaderboards(stage.store, TITLES), guild) == on
+    skills_of = {
+        quarter: {player: (row.mu, row.sigma) for player, row in rows.items()}
+        for (_, quarter), rows in on.items()
+    }
+    since = await stage.store.ratings.upgraded_at()
+    expected = rated(await ended(stage, guild), since)
+    assert skills_of.keys() == expected.keys()
+    for quarter, skills in expected.items():
+        assert skills_of[quarter] == {
+            player: pytest.approx(skill) for player, skill in skills.items()
+        }
+    return on
 
 
 async def one_game(stage: Stage, *others: Person, leaves: int | None = None) -> None:
@@ -143,33 +169,20 @@ async def test_counted_on_a_year_comes_to_what_it_does_counted_anew(
     Ratings are also those of a second program.
     """
     monkeypatch.setattr(leaderboards, "AT_ONCE", 3)
-    dice, since = random.Random(steps), None
+    dice = random.Random(steps)
     for step in range(steps):
         stage.clock.advance(timedelta(days=500).total_seconds() / steps)
         others = dice.sample((BOB, CAT, DAN), dice.choice((1, 2, 2)))
         leaves = dice.randrange(len(others) + 1) if dice.random() < 0.3 else None
         await one_game(stage, *others, leaves=leaves)
         if step == steps // 4:
-            since = stage.clock.now()
-            await stage.store.people.set_memo(UPGRADED, since.isoformat())
+            await stage.store.people.set_memo(UPGRADED, stage.clock.now().isoformat())
             await stage.store._database.write(forget_all)
         if step % 6 == 5:
             await stage.tables.privacy.forget(dice.choice((ANN, BOB, CAT)).id)
         if dice.random() < 0.3:
             continue
-        on = await counted(stage)
-        await stage.store._database.write(forget_all)
-        assert await counted(stage, Leaderboards(stage.store, TITLES)) == on
-        found = {
-            quarter: {player: (row.mu, row.sigma) for player, row in rows.items()}
-            for (_, quarter), rows in on.items()
-        }
-        expected = rated(await ended(stage), since)
-        assert found.keys() == expected.keys()
-        for quarter, skills in expected.items():
-            assert found[quarter] == {
-                player: pytest.approx(skill) for player, skill in skills.items()
-            }
+        on = await compared(stage)
 
     assert len({quarter for _, quarter in on}) == 6
     assert any(player < 0 for rows in on.values() for player in rows)
