@@ -36,7 +36,7 @@ CHANNELS = {
 }
 """The server of each channel with a table."""
 BEFORE_SEASONS = "0039"
-STEP = timedelta(days=2)
+STEP = timedelta(days=3)
 
 
 @dataclass
@@ -92,7 +92,7 @@ async def pass_until(end: datetime, both: tuple[Stage, Stage], dice: Random) -> 
     clock = both[0].clock
     while clock.now() < end:
         clock.advance(STEP.total_seconds())
-        for stage in dice.choices(both, k=4):
+        for stage in dice.choices(both, k=3):
             await play_on(stage.tables, dice.choice(list(CHANNELS)), dice)
         # Nobody leases what an embedded database has to say, so one of them posts.
         both[0].line.poster = both[0].notifier

@@ -103,7 +103,7 @@ async def test_two_players_vote_about_a_newcomer(stage: Stage) -> None:
     await stage.env.settle()
     asked = question(stage)
     assert re.search("instead of .*Cat.*, who has not played yet", texts(asked))
-    assert "It takes 2 votes: 1 so far." in texts(asked)
+    assert "Votes: 1 of 2." in texts(asked)
     assert "secret hand" not in texts(asked)
 
     await stage.people[1].click(asked, label="Agree")
