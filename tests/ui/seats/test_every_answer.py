@@ -217,7 +217,7 @@ def test_each_message_names_whoever_has_answered(ground: str, language: str) -> 
         (TransferReason.GONE, "the others decide", True),
         (TransferReason.VACANT, "if nobody objects", False),
         (TransferReason.HANDED, "gives up this seat and plays on", True),
-        (TransferReason.BACK, "Votes: 0 of 2", False),
+        (TransferReason.BACK, "Votes: 1 of 2", False),
     ],
 )
 def test_what_decides_and_what_it_costs_is_said_before_anybody_answers(
