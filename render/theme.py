@@ -4,7 +4,7 @@ All colours of a picture are known here, so that its palette (`palette.py`) can 
 before anything is drawn.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 Colour = tuple[int, int, int]
 NEW_GAP: Final = 5
@@ -99,3 +99,17 @@ BAD_GHOST: Final = blend(BAD, CARD, 0.4)
 
 ROW_TINTS: Final = tuple(blend(colour, CARD, 0.13) for colour in COMPANIES)
 """Grounds of the row of the company on turn."""
+
+
+class Livery(NamedTuple):
+    """One company's colour in all its shades; see above."""
+
+    ink: Colour
+    edge: Colour
+    old_line: Colour
+    ghost: Colour
+    row_tint: Colour
+
+
+LIVERIES: Final = tuple(map(Livery, COMPANIES, EDGES, OLD_LINES, GHOSTS, ROW_TINTS))
+"""By the number of the colour; `Captions.liveries` has those of the companies of a game."""

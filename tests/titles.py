@@ -29,7 +29,7 @@ def _variants(title: AnyTitle) -> list[tuple[str, int, dict[str, Any]]]:
     """Return a title with each number of players, and with each other value of an option."""
     plain = [(title.id, players, dict[str, Any]()) for players in title.player_counts]
     chosen = [
-        (title.id, min(option.players), {option.name: value})
+        (title.id, min(option.players, default=max(title.player_counts)), {option.name: value})
         for option in title.options
         for value in dict.fromkeys((*option.values[1:MOST_VALUES], option.values[-1]))
     ]

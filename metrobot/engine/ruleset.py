@@ -2,11 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from itertools import permutations
+from typing import Final, TypeAlias
 
 from metrobot.engine.errors import RecordError
 
 OptionValue: TypeAlias = str | bool
+
+COLOURS: Final = "colours"
+"""Name of the option with the number of the colour of each seat."""
+_DIGITS: Final = "0123456789"
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +21,8 @@ class Option:
     Attributes:
         name: its key in the record.
         values: the possible values; the first is the default.
-        players: the numbers of players for which it makes a difference.
+        players: the numbers of players for which it makes a difference to the rules; none: the
+            host has no choice, it is decided at the start.
     """
 
     name: str
@@ -46,6 +52,17 @@ class Ruleset:
     def __getitem__(self, name: str) -> OptionValue:
         """Return the value of an option."""
         return dict(self.options)[name]
+
+
+def colours_option(count: int) -> Option:
+    """Return the option that gives each of so many colours to a seat, its own unless chosen."""
+    values = tuple(map("".join, permutations(_DIGITS[:count])))
+    return Option(COLOURS, values, frozenset())
+
+
+def seat_colours(options: tuple[tuple[str, OptionValue], ...]) -> tuple[int, ...]:
+    """Return the number of the colour of each seat."""
+    return tuple(map(int, str(dict(options).get(COLOURS, _DIGITS))))
 
 
 def complete_options(

@@ -131,6 +131,10 @@ class Title(ABC, Generic[S, V]):
         """Return the player of each seat, in the order of seats."""
         return tuple(self.player_of(rules, Seat(n)) for n in range(self.seat_count(rules)))
 
+    def colour_count(self, rules: Ruleset) -> int:  # noqa: ARG002 -- titles with colours look at it
+        """Return the number of colours among which the seats may choose; 0 unless overridden."""
+        return 0
+
     def deals_hands(self, rules: Ruleset) -> bool:  # noqa: ARG002 -- titles that deal look at it
         """Return whether each player is told at the start what they hold.
 

@@ -112,19 +112,19 @@ def draw_city(
         obstacles: boxes in px on which neither names nor numbers may stand.
         seats: companies whose line ends outside the picture are named at its edge.
     """
-    draw_ghosts(canvas, grid, options)
+    draw_ghosts(canvas, grid, options, captions)
     draw_gate_arrows(canvas, grid, view)
     draw_contours(canvas, grid, view, changes)
     # Only public boards pale old lines (docs/decisions/legible-pictures.md).
     is_old_pale = changes.has_any and not view.seats
-    draw_lines(canvas, grid, view, changes, is_old_pale=is_old_pale)
+    draw_lines(canvas, grid, view, captions, changes, is_old_pale=is_old_pale)
     draw_spots(canvas, grid, view, captions)
     draw_stations(canvas, grid, view, changes.stations)
-    draw_markers(canvas, grid, view, changes.markers)
+    draw_markers(canvas, grid, view, captions, changes.markers)
     draw_badges(canvas, grid, view, captions)
     # Names after lines, numbers after names, tags last: each looks for the room that is left.
     starts = {option.start for option in options if isinstance(option, PlannerOption)}
     room = room_of(grid, view, obstacles)
     draw_gate_names(canvas, grid, view, gate_places(grid, view, room), starts)
-    free = draw_numbers(canvas, grid, room, options, view)
+    free = draw_numbers(canvas, grid, room, options, view, captions=captions)
     draw_tags(Labels(canvas, grid, free, captions), view, changes, seats)

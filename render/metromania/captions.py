@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from metrobot.games.metromania.city import SPOTS, Ground
+from render.theme import Livery
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +15,7 @@ class Captions:
         whole_days: the same days in full, as titles.
         letters: one letter for each company, on the ends of its lines; none of A-F and of
             the letters of spots.
+        liveries: the shades of the colour of each company.
         spots: one letter for each type of spot, in the order of the rules.
         player: replaces a name that cannot be drawn, with a number.
         turn: before the number of the turn.
@@ -58,7 +60,8 @@ class Captions:
 
     days: tuple[str, str, str, str, str, str, str]
     whole_days: tuple[str, str, str, str, str, str, str]
-    letters: tuple[str, str, str, str]
+    letters: tuple[str, ...]
+    liveries: tuple[Livery, ...]
     spots: str
     player: str
     turn: str

@@ -85,7 +85,7 @@ def _markers(view: View, company: CompanyView) -> list[_Held]:
 
 
 def _title(canvas: Canvas, company: CompanyView, name: str, captions: Captions, top: int) -> None:
-    y, colour = top + TITLE // 2 + 6, theme.COMPANIES[company.seat]
+    y, colour = top + TITLE // 2 + 6, captions.liveries[company.seat].ink
     canvas.stamp(disc_stamp(26, colour), PAD + 26, y)
     canvas.letter((PAD + 26, y), captions.letters[company.seat], 34, theme.CARD)
     start = PAD + 70, y + 1
@@ -116,7 +116,7 @@ def _card(canvas: Canvas, box: Box, company: CompanyView, item: _Held, captions:
     is_held = item.is_served is None
     canvas.card(box, theme.CARD if is_held else theme.QUIET_CARD, 18)
     x, room = left + 132, right - left - 148
-    draw_marker(canvas, (left + 68, top + 76), item.marker, company.seat, 44)
+    draw_marker(canvas, (left + 68, top + 76), item.marker, captions.liveries[company.seat], 44)
     day = captions.days[LETTERS.index(item.marker.letter)]
     canvas.text((x, top + 62), f"{day} {item.marker.letter}", 42, weight=Weight.BOLD, room=room)
     # The other marker of the trip has the other type.

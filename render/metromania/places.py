@@ -12,6 +12,7 @@ from render.canvas import Canvas, ring_stamp
 from render.metromania import glyphs
 from render.metromania.captions import Captions
 from render.metromania.grid import LETTERED, Grid, point_between
+from render.theme import Livery
 
 SPOT: Final = 0.17
 """Radius of a spot, in edges."""
@@ -109,6 +110,7 @@ def draw_markers(
     canvas: Canvas,
     grid: Grid,
     view: View,
+    captions: Captions,
     new: Container[Marker] = (),
     *,
     only: Container[Marker] | None = None,
@@ -119,6 +121,7 @@ def draw_markers(
         canvas: to draw on.
         grid: the transform.
         view: the view that is drawn.
+        captions: with the colours.
         new: markers with a contour.
         only: markers to draw; None: all.
     """
@@ -131,7 +134,8 @@ def draw_markers(
             shape = marker.spot, radius, grid.gap, grid.rim
             canvas.stamp(glyphs.marker_contour_stamp(*shape), x, y)
         is_seen = grid.sees((x, y), radius)
-        draw_marker(canvas, (x, y), marker, placement.company, radius, is_lettered=is_seen)
+        livery = captions.liveries[placement.company]
+        draw_marker(canvas, (x, y), marker, livery, radius, is_lettered=is_seen)
         if not placement.is_served:
             canvas.stamp(glyphs.warning_stamp(grid.part(0.115)), x + radius, y - radius)
 
@@ -140,13 +144,13 @@ def draw_marker(
     canvas: Canvas,
     centre: tuple[int, int],
     marker: Marker,
-    company: int,
+    livery: Livery,
     radius: int,
     *,
     is_lettered: bool = True,
 ) -> None:
     """Draw a destination marker: its spot's shape in its owner's colour, its letter."""
-    canvas.stamp(glyphs.marker_stamp(marker.spot, radius, theme.COMPANIES[company]), *centre)
+    canvas.stamp(glyphs.marker_stamp(marker.spot, radius, livery.ink), *centre)
     letter_centre = centre[0], centre[1] + round(radius * glyphs.glyph_drop(marker.spot))
     if is_lettered:
         canvas.letter(letter_centre, marker.letter, round(radius / LETTERED), theme.CARD)
@@ -156,6 +160,6 @@ def draw_owner(
     canvas: Canvas, centre: tuple[int, int], company: int, captions: Captions, radius: int
 ) -> None:
     """Draw a marker's owner: the company's letter in a small ring."""
-    colour = theme.COMPANIES[company]
+    colour = captions.liveries[company].ink
     canvas.stamp(ring_stamp(radius, colour, max(1.5, radius * 0.2), theme.CARD), *centre)
     canvas.letter(centre, captions.letters[company], round(radius / LETTERED), colour)

@@ -140,7 +140,9 @@ def _judged(canvas: Canvas, grid: Grid, notation: str) -> list[tuple[int, int]]:
     (start, end), (cell,) = run_of(notation)
     (leg,) = track_legs((start, end), (cell,))
     x, y = point_between(grid.at(start), grid.at(end), 0.5)
-    canvas.layers(ghost(leg, grid.edge, theme.GHOSTS[0], theme.EDGES[0]), round(x), round(y))
+    canvas.layers(
+        ghost(leg, grid.edge, theme.LIVERIES[0].ghost, theme.LIVERIES[0].edge), round(x), round(y)
+    )
     spots = (grid.beside(start, end, cell, OFFSET, along) for along in (0.62, 0.3, 0.45, 0.85))
     return [(round(x), round(y)) for x, y in spots]
 

@@ -156,10 +156,10 @@ def _route(canvas: Canvas, grid: Grid, trip_: _Trip) -> None:
         _park_and_lake(canvas, grid, view)
     for line, first, last in trip_.used:
         points, cells = line.points[first : last + 1], line.cells[first:last]
-        draw_run(canvas, grid, points, cells, ink_of(line))
+        draw_run(canvas, grid, points, cells, ink_of(line, trip_.captions))
     stations = _stations(canvas, grid, view, result)
     markers = {Marker(result.trip, spot) for spot in TRIP_SPOTS.get(result.trip, ())}
-    places.draw_markers(canvas, grid, view, markers, only=markers)
+    places.draw_markers(canvas, grid, view, trip_.captions, markers, only=markers)
     radius = grid.round_sign(BADGE)
     for line, first, last in trip_.used:
         centre = _beside(grid, line, _free_leg(trip_, grid, line, first, last))

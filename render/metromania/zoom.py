@@ -140,10 +140,10 @@ def _discs(
 ) -> int:
     """Draw a player's companies as discs with their letters; return the px where they end."""
     left, top, _, bottom = box
-    canvas.card(box, theme.CARD if acting is None else theme.COMPANIES[acting], 12)
+    canvas.card(box, theme.CARD if acting is None else captions.liveries[acting].ink, 12)
     unit, middle, x = _unit(canvas.image.size), (top + bottom) // 2, left + 6
     for company in companies:
-        core, sign_ink = theme.COMPANIES[company.seat], theme.CARD
+        core, sign_ink = captions.liveries[company.seat].ink, theme.CARD
         if company.seat == acting:
             core, sign_ink = sign_ink, core
         # A disc in its own colour would be lost on another company's ground.

@@ -84,6 +84,7 @@ def options() -> set[str]:
             naming([{option.name}], title.id)
             for title in TITLES.values()
             for option in title.options
+            if option.players
         )
     )
 

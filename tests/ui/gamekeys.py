@@ -83,7 +83,7 @@ def keys_of(title: AnyTitle) -> Iterator[str]:
     yield pitch_key(title.id)
     yield about_key(title.id)
     yield fate_key(title.id)
-    for option in title.options:
+    for option in (each for each in title.options if each.players):
         yield option_key(title.id, option.name)
         yield command_key(title.id, option.name)
         for value in option.values:

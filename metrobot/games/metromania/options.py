@@ -7,15 +7,17 @@ from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import RecordError
-from metrobot.engine.ruleset import Option, Ruleset
+from metrobot.engine.ruleset import Option, Ruleset, colours_option, seat_colours
 
 PLAYER_COUNTS: Final = (2, 3, 4)
+COLOUR_COUNT: Final = 4
 
 OPTIONS: Final = (
     Option("hands", ("secret", "open", "strict"), frozenset({3, 4})),
     Option("station_points", ("per_spot", "flat"), frozenset({2, 3, 4})),
     Option("shared_trips", ("cancel", "score"), frozenset({2})),
     Option("advanced", (False, True), frozenset({2})),
+    colours_option(COLOUR_COUNT),
 )
 
 
@@ -44,6 +46,11 @@ def player_of(rules: Ruleset, seat: Seat) -> int:
 def player_among(players: int, seat: int) -> int:
     """Return the player who runs a company; in the advanced game they alternate (MM §3.4)."""
     return seat % players
+
+
+def colours_of(rules: Ruleset) -> tuple[int, ...]:
+    """Return the number of the colour of each company."""
+    return seat_colours(rules.options)[: company_count(rules)]
 
 
 def has_drawn_hands(rules: Ruleset) -> bool:

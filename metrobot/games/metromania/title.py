@@ -56,6 +56,11 @@ class MetroMania(Title[State, View]):
         del rules
         return True
 
+    def colour_count(self, rules: Ruleset) -> int:
+        """Return the number of colours, whatever the number of companies."""
+        del rules
+        return options.COLOUR_COUNT
+
     def chance(self, state: State) -> Sequence[Action]:
         """Return the possible draws; see `setup` for their order."""
         match state.phase:

@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 from typing import Final
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.ruleset import OptionValue, Ruleset, seat_colours
 from metrobot.engine.title import GameState
 from metrobot.games.underground.board import (
     CARDS,
@@ -111,7 +112,14 @@ class State(GameState):
 
 def colours_of(rules: Ruleset, seat: Seat) -> tuple[Colour, ...]:
     """Return the colours that a seat builds with (OU §2.1)."""
-    return COLOUR_SETS[rules.players][seat]
+    return _sets(rules.players, rules.options)[seat]
+
+
+@cache
+def _sets(
+    players: int, options: tuple[tuple[str, OptionValue], ...]
+) -> tuple[tuple[Colour, ...], ...]:
+    return tuple(COLOUR_SETS[players][number] for number in seat_colours(options)[:players])
 
 
 def fares(rules: Ruleset, colours: Iterable[Colour]) -> tuple[tuple[Seat, int], ...]:
@@ -126,7 +134,7 @@ def owner_of(rules: Ruleset, colour: Colour) -> Seat:
     Raises:
         ValueError: the colour is not in use with this number of players.
     """
-    for seat, colours in enumerate(COLOUR_SETS[rules.players]):
+    for seat, colours in enumerate(_sets(rules.players, rules.options)):
         if colour in colours:
             return Seat(seat)
     raise ValueError(COLOURS[colour].id)

@@ -10,7 +10,8 @@ from dataclasses import replace
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.dice import Dice
-from metrobot.engine.errors import CommonReason, RuleError
+from metrobot.engine.errors import CommonReason, RecordError, RuleError
+from metrobot.engine.ruleset import Ruleset, colours_option, seat_colours
 from metrobot.engine.title import Title, Yield
 from metrobot.games.underground import codec, facts, summary
 from metrobot.games.underground import view as views
@@ -32,7 +33,7 @@ class Underground(Title[State, View]):
     id = "underground"
     rules_version = 1
     player_counts = (2, 3, 4, 5)
-    options = ()
+    options = (colours_option(max(player_counts)),)
 
     # Documented at the functions themselves.
     view_for = staticmethod(views.view_for)
@@ -44,6 +45,20 @@ class Underground(Title[State, View]):
     places_in = staticmethod(places_in)
     initial_state = staticmethod(initial_state)
     outcome = staticmethod(result_of)
+
+    def check_ruleset(self, rules: Ruleset) -> None:
+        """Refuse a wrong number of people, or colours that their number has not.
+
+        Raises:
+            RecordError: the number of people or the colours do not fit.
+        """
+        super().check_ruleset(rules)
+        if any(n >= rules.players for n in seat_colours(rules.options)[: rules.players]):
+            raise RecordError(f"a game of {rules.players} has no such colours")
+
+    def colour_count(self, rules: Ruleset) -> int:
+        """Return the number of sets of colours (OU §2.1)."""
+        return rules.players
 
     def ended(self, state: State) -> State:
         """Return the state with the game ended by its players (OU §10.3)."""

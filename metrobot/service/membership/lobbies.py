@@ -20,6 +20,7 @@ from metrobot.service.outbox.game_channels import channel_taken
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people import terms
 from metrobot.service.people.ledger import Account, Ledger
+from metrobot.service.people.preferences import load_preferences
 from metrobot.service.people.quotas import Quotas, check_quotas
 from metrobot.service.play import acts
 from metrobot.service.play.lock_choice import Commit, GiveUp
@@ -289,7 +290,9 @@ class OpenLobby:
         async with self._held(old_row.id) as row:
             guards.check_host(row, player, may_manage=may_manage)
             title, now = self._title(row), self.lobbies.clock.now()
-            game_row = lobby.started_game(title, row, interaction, now)
+            rows = await store.preferences.of([person.id for person in row.people])
+            wishes = {n: load_preferences(rows[n]).wished(title.id) for n in rows}
+            game_row = lobby.started_game(title, row, interaction, now, wishes)
             history = histories.new_history(title, rules_of(title, game_row))
             history = history.settled(dealing_of(game_row), now)
             move = acts.start_move(game_row, history)

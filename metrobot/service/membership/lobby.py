@@ -1,12 +1,12 @@
 """Changes of a lobby: functions from a stored game to the one to be stored."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
 from metrobot.engine.errors import RecordError
-from metrobot.engine.ruleset import OptionValue, complete_options
+from metrobot.engine.ruleset import COLOURS, OptionValue, Ruleset, complete_options, seat_colours
 from metrobot.engine.title import AnyTitle
 from metrobot.service.model import chance
 from metrobot.service.model.computers import LEVELS, computer_of, free_computer
@@ -245,8 +245,21 @@ def with_options(title: AnyTitle, row: GameRow, choices: Mapping[str, OptionValu
     return row
 
 
-def started_game(title: AnyTitle, row: GameRow, interaction: int, now: datetime) -> GameRow:
+def started_game(
+    title: AnyTitle,
+    row: GameRow,
+    interaction: int,
+    now: datetime,
+    wishes: Mapping[int, Sequence[int]],
+) -> GameRow:
     """Return the game with its people in the order of play, before its first event.
+
+    Args:
+        title: of the game.
+        row: its lobby.
+        interaction: salt for the dealing.
+        now: the time.
+        wishes: the colours that people wish for, the dearest first.
 
     Raises:
         TableError: too few people, more than can play, or somebody is asked for their OK.
@@ -264,8 +277,13 @@ def started_game(title: AnyTitle, row: GameRow, interaction: int, now: datetime)
         for option in title.options
         if people in option.players and option.name in row.options
     }
-    rules = title.ruleset(people, options)
     salt = (*row.salt, str(interaction))
+    seated = _seated(row, salt)
+    rules = title.ruleset(people, options)
+    if title.colour_count(rules):
+        joined = [seated.index(person) for person in row.people]
+        colours = _colours(title, rules, joined, [wishes.get(each.id, ()) for each in seated])
+        rules = title.ruleset(people, {**options, COLOURS: colours})
     persons = [person for person in row.people if computer_of(person.id) is None]
     return replace(
         row,
@@ -273,11 +291,36 @@ def started_game(title: AnyTitle, row: GameRow, interaction: int, now: datetime)
         players=people,
         options=dict(rules.options),
         salt=salt,
-        people=tuple(replace(person, agreed=None) for person in _seated(row, salt)),
+        people=tuple(replace(person, agreed=None) for person in seated),
         turn_since=now,
         # Computers do not wait.
         pace=row.pace if len(persons) > 1 else None,
     )
+
+
+def _colours(
+    title: AnyTitle, rules: Ruleset, joined: Sequence[int], wishes: Sequence[Sequence[int]]
+) -> str:
+    """Return the colours of the seats as their players wish, the rest in order.
+
+    Args:
+        title: of the game.
+        rules: of the game, as yet without colours.
+        joined: the players in the order in which they joined.
+        wishes: of each player, the dearest first.
+    """
+    holders, numbers = title.holders(rules), seat_colours(rules.options)
+    free, own = [*range(title.colour_count(rules))], dict[int, int]()
+    # Nobody's second company has a wish before everybody's first.
+    order = sorted(
+        range(len(holders)), key=lambda n: (holders[:n].count(holders[n]), joined.index(holders[n]))
+    )
+    for seat in order:
+        for colour in [colour for colour in wishes[holders[seat]] if colour in free][:1]:
+            own[seat] = colour
+            free.remove(colour)
+    rest = iter([number for number in numbers if number not in own.values()])
+    return "".join(str(own[n] if n in own else next(rest)) for n in range(len(numbers)))
 
 
 def _seated(row: GameRow, salt: tuple[str, ...]) -> tuple[PersonRow, ...]:

@@ -82,6 +82,10 @@ class People:
         """Set preferences that depend on nothing else, by the names of their fields."""
         return await self._change(person, lambda preferences: replace(preferences, **wishes))
 
+    async def wish_colours(self, person: Person, title: str, numbers: Sequence[int]) -> Preferences:
+        """Set the colours that a person wishes for in new games of a title, the dearest first."""
+        return await self._change(person, lambda wishes: wishes.wishing(title, numbers))
+
     async def live_in(self, person: Person, zone: str) -> Preferences:
         """Set the time zone of a person.
 

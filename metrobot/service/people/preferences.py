@@ -58,6 +58,7 @@ class Preferences:
         words_first: whether boards are told in words, planners whole, their choices in menus.
         days_off: their latest choices of days off; the last one holds.
         asked: whether others may ask them by name to join a lobby.
+        colours: of titles, each with the numbers of the colours they wish for, the dearest first.
     """
 
     remind_by: RemindBy = RemindBy.CHANNEL
@@ -72,11 +73,21 @@ class Preferences:
     words_first: bool = False
     days_off: tuple[DaysOff, ...] = ()
     asked: bool = True
+    colours: tuple[tuple[str, *tuple[int, ...]], ...] = ()
 
     @property
     def free_days(self) -> tuple[int, ...]:
         """Days of the week on which they do not play."""
         return self.days_off[-1][2:] if self.days_off else ()
+
+    def wished(self, title: str) -> tuple[int, ...]:
+        """Return the numbers of the colours that they wish for in a title, the dearest first."""
+        return next((tuple(numbers) for name, *numbers in self.colours if name == title), ())
+
+    def wishing(self, title: str, numbers: Sequence[int]) -> "Preferences":
+        """Return them with other wishes for a title."""
+        others = [wish for wish in self.colours if wish[0] != title]
+        return replace(self, colours=(*others, (title, *numbers)) if numbers else tuple(others))
 
     def resting_on(self, days: Collection[int], now: datetime) -> "Preferences":
         """Return them with other days off, or with the same in another time zone."""
@@ -167,7 +178,8 @@ def load_preferences(row: PreferenceRow) -> Preferences:
     ways = {"remind_by": remind_by, "remind_line": remind_line}
     days_off = tuple((since, where, *days) for since, where, *days in row.days_off or ())
     times = {"quiet": quiet, "absences": absences, "days_off": days_off}
-    return row_of(Preferences, row, **ways, zone=zone, **times)
+    colours = tuple((title, *numbers) for title, *numbers in row.colours or ())
+    return row_of(Preferences, row, **ways, zone=zone, colours=colours, **times)
 
 
 def dump_preferences(preferences: Preferences) -> PreferenceRow:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
 
+from metrobot.engine.ruleset import COLOURS
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
@@ -44,7 +45,7 @@ def terms_of(game: GameRow | Table) -> Terms:
         OPEN_SEATS: game.open_seats,
         RATED: game.rated and not has_computers,
         CHANNEL: game.place.channel if isinstance(game, Table) else game.channel,
-        **game.options,
+        **{name: value for name, value in game.options.items() if name != COLOURS},
     }
 
 

@@ -334,8 +334,8 @@ preferences = sa.Table(
     sa.Column("quiet_from", sa.Integer),
     sa.Column("quiet_until", sa.Integer),
     sa.Column("away_until", UtcDateTime),
-    # The latest absences and choices of days off, as in `Preferences`; for clocks.
-    *(sa.Column(name, sa.JSON(none_as_null=True)) for name in ("absences", "days_off")),
+    # The latest absences and choices of days off, for clocks; wishes; all as in `Preferences`.
+    *(sa.Column(name, sa.JSON(none_as_null=True)) for name in ("absences", "days_off", "colours")),
     # The line of the day: played without Confirm; one's sheet in the paper; whether that was asked.
     *(
         sa.Column(name, sa.Boolean, nullable=False, server_default=sa.false())

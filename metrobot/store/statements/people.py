@@ -301,6 +301,7 @@ class PreferenceRow:
         words_first: whether boards are told to them in words.
         days_off: their latest choices of days off, each its second, time zone and days.
         asked: whether others may ask them by name to join a lobby.
+        colours: of titles, each with the numbers of the colours they wish for.
     """
 
     remind_by: str = "channel"
@@ -316,6 +317,7 @@ class PreferenceRow:
     words_first: bool = False
     days_off: Sequence[Sequence[Any]] = ()
     asked: bool = True
+    colours: Sequence[Sequence[Any]] = ()
 
 
 _PREFERENCES: Final = tuple(preferences.c[name] for name in PreferenceRow.__slots__)

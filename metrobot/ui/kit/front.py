@@ -37,6 +37,7 @@ class Front(ABC):
         pictured: the pages that have a picture, with `<prefix>.alt.topic_<page>`.
         board_lines: lines of a phone that leave it room for the board and its buttons: of a
             game for one, for two and so on, the last one for all larger ones.
+        colours: keys of the colours that people may wish for, by number.
         steps: pages of the lesson, each with the number of the record's events before it; none
             where there is no lesson.
     """
@@ -51,6 +52,7 @@ class Front(ABC):
     pictured: ClassVar[Collection[str]] = ()
     board_lines: ClassVar[Sequence[int]] = (21,)
     steps: ClassVar[tuple[LessonStep, ...]] = ()
+    colours: ClassVar[Sequence[str]] = ()
 
     def lines_above(self, people: int) -> int:
         """Return the lines of a phone that may stand above the board, by the number of people."""

@@ -10,6 +10,7 @@ from metrobot.ui.kit.lesson_steps import LessonStep, LessonView
 from metrobot.ui.metromania import board_text, narration, pictures, planner, status, steps
 from metrobot.ui.metromania import finale as texts
 from metrobot.ui.metromania.names import (
+    COLOURS,
     LINES,
     MetroDraftView,
     MetroGameView,
@@ -43,6 +44,7 @@ class MetroManiaFront(Front):
         *("trips", "scoring", "two", "advanced", "options", "fairness", "secrets"),
     )
     pictured = TOPICS
+    colours = COLOURS
     steps = (
         LessonStep("mm.lesson.aim", 2, LessonView.BOARD),
         LessonStep("mm.lesson.hand", 2, LessonView.SHEET),
@@ -75,7 +77,7 @@ class MetroManiaFront(Front):
         """Return the letter and colour of each player's first company."""
         names = plain_names(game_view, words)
         first = [game_view.player_of.index(player) for player in range(len(game_view.names))]
-        return [(names.letter(Seat(seat)), COMPANIES[seat]) for seat in first]
+        return [(names.letter(Seat(n)), COMPANIES[names.colours[n]]) for n in first]
 
     def to_do(self, game_view: MetroGameView, words: Words) -> Sequence[str]:
         """Return the company on turn and its task."""

@@ -16,6 +16,7 @@ from metrobot.games.metromania.geometry import (
     Point,
     direction_between,
 )
+from metrobot.games.metromania.options import colours_of
 from metrobot.games.metromania.result import SUNDAY
 from metrobot.games.metromania.summary import Effect, Turn
 from metrobot.games.metromania.view import View
@@ -30,7 +31,7 @@ GROUNDS: Final = {ground: f"mm.ground.{ground.name.lower()}" for ground in Groun
 LINES: Final = keyed("mm.line", LineName)
 _LINES_OF: Final = {name: f"{key}_of" for name, key in LINES.items()}
 _LINES_OF_COMPANY: Final = {name: f"{key}_of_company" for name, key in LINES.items()}
-_COLOURS: Final = ("mm.colour.0", "mm.colour.1", "mm.colour.2", "mm.colour.3")
+COLOURS: Final = ("mm.colour.0", "mm.colour.1", "mm.colour.2", "mm.colour.3")
 LETTERS_ON_MAP: Final = ("N", "O", "T", "P")
 """Letter of each colour, the same in all languages, as a table shares one picture."""
 _COMPANIES: Final = ("mm.company.first", "mm.company.second")
@@ -62,9 +63,11 @@ class Names(PlayerNames):
 
     Attributes:
         player_of: the player of each company.
+        colours: the number of the colour of each company.
     """
 
     player_of: tuple[int, ...]
+    colours: tuple[int, ...]
 
     @property
     def is_advanced(self) -> bool:
@@ -109,11 +112,11 @@ class Names(PlayerNames):
 
     def colour(self, seat: Seat) -> str:
         """Return the colour of a company on the picture."""
-        return self.words.say(_COLOURS[seat])
+        return self.words.say(COLOURS[self.colours[seat]])
 
     def letter(self, seat: Seat) -> str:
         """Return the letter of a company on the picture."""
-        return LETTERS_ON_MAP[seat]
+        return LETTERS_ON_MAP[self.colours[seat]]
 
     def ground(self, ground: Ground) -> str:
         """Return the name of a kind of ground."""
@@ -150,12 +153,12 @@ class Names(PlayerNames):
 
 def names_for(game_view: MetroGameView, words: Words) -> Names:
     """Return the names of a game, safe for Markdown."""
-    return Names(words, game_view.shown, game_view.player_of)
+    return Names(words, game_view.shown, game_view.player_of, colours_of(game_view.rules))
 
 
 def plain_names(game_view: MetroGameView, words: Words) -> Names:
     """Return the names for texts without Markdown: alt texts, menus, buttons."""
-    return Names(words, game_view.plain, game_view.player_of)
+    return Names(words, game_view.plain, game_view.player_of, colours_of(game_view.rules))
 
 
 def lettered(words: Words, hand: Iterable[Marker]) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.geometry import Point
+from metrobot.games.metromania.options import COLOUR_COUNT, colours_of
 from metrobot.games.metromania.result import SUNDAY, WonBy, differences
 from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.view import LineView, View
@@ -47,6 +48,7 @@ from render.metromania.trip import draw_trip
 from render.metromania.zoom import draw_planner, enlarges
 from render.metromania.zoom import zoomed as draw_part
 from render.png import png_of
+from render.theme import LIVERIES
 
 _DAYS: Final = keyed(
     "mm.picture", ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -64,9 +66,9 @@ _WON_BY: Final = {WonBy.LINES: "mm.ending.lines", WonBy.TUNNELS: "mm.ending.tunn
 
 
 # There are few languages, and every picture needs its words.
-@lru_cache(maxsize=32)
-def captions(words: Words) -> Captions:
-    """Return all words for the pictures."""
+@lru_cache(maxsize=128)
+def captions(words: Words, colours: tuple[int, ...]) -> Captions:
+    """Return all words for the pictures, with letters and shades of each company's colour."""
     say = words.say
     return captions_of(
         Captions,
@@ -74,7 +76,8 @@ def captions(words: Words) -> Captions:
         words,
         days=tuple(map(say, _DAYS.values())),
         whole_days=tuple(_title(say(key)) for key in DAYS.values()),
-        letters=LETTERS_ON_MAP,
+        letters=tuple(LETTERS_ON_MAP[colour] for colour in colours),
+        liveries=tuple(LIVERIES[colour] for colour in colours),
         played=played_caption(words),
         built=say("mm.brief.points", parts="{parts}"),
         ends=say("mm.trip.ends", a="{a}", b="{b}"),
@@ -83,6 +86,11 @@ def captions(words: Words) -> Captions:
         park=say("mm.ground.park"),
         lake=say("mm.ground.lake"),
     )
+
+
+def captions_for(view: View, words: Words) -> Captions:
+    """Return the words of the pictures of a game, in the colours of its companies."""
+    return captions(words, colours_of(view.rules))
 
 
 def _title(word: str) -> str:
@@ -144,7 +152,7 @@ def board_picture(game_view: MetroGameView, words: Words, *, zoom: str | None = 
     if zoom is None:
         return _whole_board(game_view, words, "board", _last_changes(game_view))
     view, changes = game_view.view, _last_changes(game_view)
-    labels, area = captions(words), _area(view, zoom)
+    labels, area = captions_for(view, words), _area(view, zoom)
     parts = {part.key: part.label for part in zooms(game_view, words)}
     return lazy_picture(
         game_view.file(f"zoom-{zoom}"),
@@ -183,7 +191,8 @@ def _whole_board(
     turns: Sequence[Turn] = (),
 ) -> Picture:
     """Return the whole board with some changes."""
-    view, names, labels = game_view.view, game_view.names, captions(words)
+    view, names = game_view.view, game_view.names
+    labels = captions_for(view, words)
     ending = _ending_of(view, words, game_view.ended)
     drawing = partial(draw_board, view, names, labels, changes=changes, ending=ending)
     return lazy_picture(game_view.file(what), board_alt(game_view, words, turns), drawing)
@@ -192,7 +201,7 @@ def _whole_board(
 def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
     """Return a view as PNG, without highlights."""
     ending = _ending_of(view, words, None)
-    return png_of(draw_board(view, tuple(names), captions(words), ending=ending))
+    return png_of(draw_board(view, tuple(names), captions_for(view, words), ending=ending))
 
 
 def _last_changes(game_view: MetroGameView) -> Changes | None:
@@ -225,7 +234,8 @@ def planner_picture(
     options = planner_options(draft_view.view, numbered)
     before, after, people = draft_view.turn.before, draft_view.view, game_view.names
     new, seat = changes_between(before, after), before.to_act
-    drawing = partial(draw_planner, after, people, captions(words), options, changes=new, seat=seat)
+    labels = captions_for(after, words)
+    drawing = partial(draw_planner, after, people, labels, options, changes=new, seat=seat)
     alt = planner_alt(plain_names(game_view, words), draft_view.turn, options)
     return lazy_picture(game_view.file("plan"), alt, drawing)
 
@@ -252,7 +262,7 @@ def _option(seat: Seat, number: int, open_choice: OpenDig | OpenStation) -> Opti
 @prepared
 def hand_picture(game_view: MetroGameView, words: Words) -> Picture:
     """Return the picture of the reader's destinations."""
-    view, labels = game_view.view, captions(words)
+    view, labels = game_view.view, captions_for(game_view.view, words)
     return lazy_picture(
         game_view.file("hand"),
         hand_alt(plain_names(game_view, words), view),
@@ -272,7 +282,7 @@ def trip_picture(
         index: of the trip.
         is_whole: whether to show the whole city, placed as on the board.
     """
-    view, labels = game_view.public, captions(words)
+    view, labels = game_view.public, captions_for(game_view.public, words)
     assert view.result is not None, "the game is not over"
     trip = view.result.trips[index]
     return lazy_picture(
@@ -295,4 +305,5 @@ def film_end(game_view: MetroGameView, words: Words) -> list[Picture]:
 @prepared
 def topic_picture(key: str, alt: str, words: Words) -> Picture:
     """Return the small picture of a page of the rules that has one."""
-    return lazy_picture(f"metromania-rules-{key}", alt, partial(draw_topic, key, captions(words)))
+    labels = captions(words, tuple(range(COLOUR_COUNT)))
+    return lazy_picture(f"metromania-rules-{key}", alt, partial(draw_topic, key, labels))

@@ -14,6 +14,7 @@ from metrobot.service.people.people import LONGEST_ABSENCE
 from metrobot.service.people.preferences import MOST_DAYS_OFF, Preferences, RemindBy, RemindLine
 from metrobot.ui.kit.access import may_manage
 from metrobot.ui.kit.answerer import Answerer
+from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GAME
 from metrobot.ui.kit.handlers import on_own_press, slash, suggestions
 from metrobot.ui.kit.replies import person_of, player_id
@@ -31,6 +32,7 @@ from metrobot.ui.pages.ids import (
 )
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.post import NOBODY
+from metrobot.ui.people.colour_choices import colour_choices, colour_menus, colour_wish
 from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.turn.status_page import rhythm
 from metrobot.ui.words.catalogue import ENGLISH, Words
@@ -77,7 +79,14 @@ def _choices(*pairs: tuple[str, str]) -> list[app_commands.Choice[str]]:
 class ReminderSettings(Answerer):
     """Lets people choose how they are reminded."""
 
-    @slash("me settings", suggest={"zone": zone_choices}, causes=(), anywhere=True)
+    async def _colours(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
+        words = self.readers.words(ix)
+        rows = (colour_choices(front, words) for front in self.fronts.values())
+        return suggestions(((label, code) for row in rows for code, label in row.items()), current)
+
+    @slash(
+        "me settings", suggest={"zone": zone_choices, "colour": _colours}, causes=(), anywhere=True
+    )
     @app_commands.choices(
         reminders=_choices(
             ("command.me.settings.channel", "channel"),
@@ -100,6 +109,7 @@ class ReminderSettings(Answerer):
         zone: str | None = None,
         line: str | None = None,
         asked: str | None = None,
+        colour: str | None = None,
     ) -> None:
         """Set the typed values, and show all settings.
 
@@ -109,6 +119,9 @@ class ReminderSettings(Answerer):
         people, person, words = self.tables.people, person_of(ix), self.readers.words(ix)
         # What is known to be wrong is refused before anything is set.
         hours = _hours((quiet_from, quiet_until))
+        wish = colour and colour_wish(self.fronts, colour, words)
+        if colour and not wish:
+            raise Refusal(FrameKey.NO_SUCH_COLOUR)
         if zone is not None:
             await people.live_in(person, zone_meant(zone, words, discord.utils.utcnow()))
         if hours is not None:
@@ -119,9 +132,11 @@ class ReminderSettings(Answerer):
             await people.prefer(person, remind_line=RemindLine(line))
         if asked is not None:
             await people.prefer(person, asked=asked == "on")
+        if wish:
+            await people.wish_colours(person, *wish)
         wishes = await people.preferences(person.id)
         await self.tables.daily.reminders.remind(person.id, wishes)
-        await self.replies.reply(ix, settings_page(wishes, words))
+        await self.replies.reply(ix, settings_page(wishes, words, self.fronts))
 
     # The number in their ids is that of a line of the day to lead back to, or 0.
     @on_own_press(
@@ -159,8 +174,16 @@ class ReminderSettings(Answerer):
                 wishes = await people.rest_on(person, days)
                 await self.tables.daily.reminders.remind(person.id, wishes)
             case _:
-                raise Refusal(FrameKey.UNKNOWN_PRESS)
-        await self.replies.replace(ix, settings_page(wishes, self.readers.words(ix), press.game))
+                wishes = await self._coloured(ix, press)
+        words = self.readers.words(ix)
+        await self.replies.replace(ix, settings_page(wishes, words, self.fronts, press.game))
+
+    async def _coloured(self, ix: Press, press: PressId) -> Preferences:
+        """Set the colours that were chosen in the menu of a title."""
+        wish = colour_wish(self.fronts, menu_value(ix), self.readers.words(ix))
+        if wish is None or press.arg != f"colour-{wish[0]}":
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        return await self.tables.people.wish_colours(person_of(ix), *wish)
 
     async def _reach(self, ix: Press) -> None:
         """Send a first direct message to somebody who may share no server with the bot.
@@ -198,12 +221,15 @@ def _days(values: Collection[str]) -> set[int] | None:
     return set(map(int, values)) if is_valid else None
 
 
-def settings_page(wishes: Preferences, words: Words, line: int = 0) -> Page:
+def settings_page(
+    wishes: Preferences, words: Words, fronts: Mapping[str, Front], line: int = 0
+) -> Page:
     """Return the page of a person's settings, with menus and switches to change them.
 
     Args:
         wishes: the settings.
         words: of the person.
+        fronts: of all titles.
         line: number of the line of the day to lead back to, 0 for none.
     """
     lines = [
@@ -232,6 +258,7 @@ def settings_page(wishes: Preferences, words: Words, line: int = 0) -> Page:
     row = ui.ActionRow[Any](by_words)
     row.add_item(button(PressId(line, 0, PressKind.SETTING, "asked"), by_name))
     parts += [words.say("settings.words"), row]
+    parts += [words.say("settings.colours"), *colour_menus(fronts, wishes, words, line)]
     return page(*parts, *_of_lines(wishes, words, line))
 
 

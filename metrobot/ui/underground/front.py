@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 
 from metrobot.engine.actors import Seat
-from metrobot.games.underground.board import COLOURS
+from metrobot.engine.ruleset import seat_colours
+from metrobot.games.underground.board import COLOUR_SETS, COLOURS
 from metrobot.games.underground.state import colours_of
 from metrobot.games.underground.title import Underground
 from metrobot.ui.kit.front import AnyDraftView, AnyGameView, Front
 from metrobot.ui.kit.lesson_steps import LessonStep, LessonView
 from metrobot.ui.pages.values import Block, Closing, PlannerPage, Zoom
 from metrobot.ui.underground import board_text, finale, menus, narration, pictures, planner, status
-from metrobot.ui.underground.names import names_for, plain_names
+from metrobot.ui.underground.names import COLOUR_WORDS, names_for, plain_names
 from metrobot.ui.underground.steps import open_choices
 from metrobot.ui.words.catalogue import Words
 from render.theme import Colour
@@ -32,6 +33,8 @@ class UndergroundFront(Front):
         *("pairs", "enclosed", "passenger", "choice", "cards", "end", "fairness"),
     )
     pictured = TOPICS
+    # A set is named by its first colour, which it has with any number of players.
+    colours = tuple(COLOUR_WORDS[COLOURS[first].id] for first, *_ in COLOUR_SETS[max(COLOUR_SETS)])
     board_lines = (17,)
     steps = (
         LessonStep("ou.lesson.aim", 2, LessonView.BOARD),
@@ -57,14 +60,15 @@ class UndergroundFront(Front):
     status = staticmethod(status.status)
 
     def player_signs(self, game_view: AnyGameView, words: Words) -> Sequence[tuple[str, Colour]]:
-        """Return the letter and colour of one of each player's lines: neighbours look different.
+        """Return the letter and colour of one of each player's lines, any two of them apart.
 
-        The darkest line and the second darkest take turns, so that every eye tells them apart.
+        It is their darkest, or of two sets the second darkest, so that every eye tells them apart.
         """
         del words
         sets = [colours_of(game_view.rules, Seat(seat)) for seat in range(len(game_view.names))]
         ranked = [sorted(colours, key=lambda c: sum(LINES[c])) for colours in sets]
-        shown = [colours[n % 2] for n, colours in enumerate(ranked)]
+        numbers = seat_colours(game_view.rules.options)
+        shown = [colours[n in {1, 2}] for n, colours in zip(numbers, ranked, strict=False)]
         return [(COLOURS[colour].code, LINES[colour]) for colour in shown]
 
     def zooms(self, game_view: AnyGameView, words: Words) -> Sequence[Zoom]:

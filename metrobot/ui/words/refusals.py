@@ -68,6 +68,7 @@ class FrameKey(StrEnum):
     BAD_DATE = "frame.bad_date"
     """asked: a text that is neither a date nor a number of days."""
     HALF_QUIET = "frame.half_quiet"
+    NO_SUCH_COLOUR = "frame.no_such_colour"
     """Quiet hours of which only one end was named."""
     WHICH_ZONE = "frame.which_zone"
     """asked: a name of several time zones; choices: some of them, each with the time there."""

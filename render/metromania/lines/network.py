@@ -21,9 +21,9 @@ TIP: Final = 0.115
 """Radius of the open end of a line, in edges."""
 
 
-def ink_of(line: LineView) -> Ink:
+def ink_of(line: LineView, captions: Captions) -> Ink:
     """Return the ink of a line."""
-    return Ink(theme.COMPANIES[line.company], line.name is LineName.STRIPED)
+    return Ink(captions.liveries[line.company].ink, line.name is LineName.STRIPED)
 
 
 def draw_run(
@@ -40,7 +40,13 @@ def draw_run(
 
 
 def draw_lines(
-    canvas: Canvas, grid: Grid, view: View, changes: Changes, *, is_old_pale: bool
+    canvas: Canvas,
+    grid: Grid,
+    view: View,
+    captions: Captions,
+    changes: Changes,
+    *,
+    is_old_pale: bool,
 ) -> None:
     """Draw all lines, companies in turn order, new tunnels above all others.
 
@@ -48,24 +54,24 @@ def draw_lines(
         canvas: to draw on.
         grid: the transform.
         view: the view that is drawn.
+        captions: with the colours.
         changes: the changes, with the new tunnels.
         is_old_pale: whether all older tunnels are pale.
     """
     lines = [line for line in view.lines if line.cells]
     for line in lines:
-        ink = ink_of(line)
+        ink, livery = ink_of(line, captions), captions.liveries[line.company]
         # Pale lines are lost on pale ground, so they have an edge in their company's colour.
         if is_old_pale:
-            pale, edge = theme.OLD_LINES[line.company], theme.EDGES[line.company]
-            ink = Ink(pale, ink.is_striped, edge)
+            ink = Ink(livery.old_line, ink.is_striped, livery.edge)
         draw_run(canvas, grid, line.points, line.cells, ink)
     for line, first, last in _new_stretches(view, changes):
         points, cells = line.points[first : last + 2], line.cells[first : last + 1]
-        draw_run(canvas, grid, points, cells, ink_of(line))
+        draw_run(canvas, grid, points, cells, ink_of(line, captions))
     # Tips come last, so that no other line covers where one goes on.
     for line in lines:
         if not line.is_finished and grid.reaches(grid.at(line.points[-1])):
-            stamp = tip_stamp(grid.part(TIP), theme.COMPANIES[line.company])
+            stamp = tip_stamp(grid.part(TIP), captions.liveries[line.company].ink)
             canvas.stamp(stamp, *tip_at(grid, line))
 
 
@@ -133,7 +139,7 @@ def draw_badge(
     canvas: Canvas, centre: tuple[int, int], line: LineView, captions: Captions, radius: int
 ) -> None:
     """Draw the badge of a line with its company's letter, full or dashed."""
-    colour, is_striped = theme.COMPANIES[line.company], line.name is LineName.STRIPED
+    colour, is_striped = captions.liveries[line.company].ink, line.name is LineName.STRIPED
     ink = colour if is_striped else theme.CARD
     canvas.stamp(badge_stamp(radius, colour, is_striped), *centre)
     canvas.letter(centre, captions.letters[line.company], round(radius / LETTERED), ink)

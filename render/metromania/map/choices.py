@@ -11,6 +11,7 @@ from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.view import View
 from render import theme
 from render.canvas import Canvas
+from render.metromania.captions import Captions
 from render.metromania.changes import Option, PlannerOption, StationOption
 from render.metromania.glyphs import cross_stamp, leader_stamps, number_stamp, station_stamp
 from render.metromania.grid import Grid, Spot, point_between
@@ -61,14 +62,15 @@ class _Sign:
         return min(map(len, made), default=0)
 
 
-def draw_ghosts(canvas: Canvas, grid: Grid, options: Sequence[Option]) -> None:
+def draw_ghosts(canvas: Canvas, grid: Grid, options: Sequence[Option], captions: Captions) -> None:
     """Draw the open tunnels, each once."""
     for sign in _signs(options):
         option = sign.option
         if isinstance(option, StationOption):
             continue
         (leg,) = track_legs((option.start, option.end), (option.cell,))
-        colours = theme.GHOSTS[option.company], theme.EDGES[option.company]
+        livery = captions.liveries[option.company]
+        colours = livery.ghost, livery.edge
         if sign.is_harmful:
             colours = theme.BAD_GHOST, theme.BAD
         x, y = point_between(grid.at(option.start), grid.at(option.end), 0.5)
@@ -88,7 +90,13 @@ def _place(option: Option) -> tuple[object, ...]:
 
 
 def draw_numbers(
-    canvas: Canvas, grid: Grid, room: Room, options: Sequence[Option], view: View
+    canvas: Canvas,
+    grid: Grid,
+    room: Room,
+    options: Sequence[Option],
+    view: View,
+    *,
+    captions: Captions,
 ) -> Room:
     """Draw the number of every place, clear of signs, names and other numbers.
 
@@ -109,10 +117,10 @@ def draw_numbers(
     for sign, place in zip(signs, best.places, strict=True):
         if place.leader is not None:
             (x, y), (to_x, to_y), wide = place.centre, place.leader, max(LEADER, grid.part(0.028))
-            ink = theme.BAD if sign.is_harmful else theme.EDGES[sign.option.company]
+            ink = theme.BAD if sign.is_harmful else captions.liveries[sign.option.company].edge
             canvas.layers(leader_stamps(round(to_x - x), round(to_y - y), wide, ink), x, y)
     for sign, place in zip(signs, best.places, strict=True):
-        _number(canvas, grid, place.centre, sign, _size(grid, sign))
+        _number(canvas, grid, place.centre, sign, captions)
     return best.room
 
 
@@ -157,11 +165,11 @@ def _size(grid: Grid, sign: _Sign) -> tuple[int, int]:
 
 
 def _number(
-    canvas: Canvas, grid: Grid, centre: tuple[int, int], sign: _Sign, size: tuple[int, int]
+    canvas: Canvas, grid: Grid, centre: tuple[int, int], sign: _Sign, captions: Captions
 ) -> None:
     """Draw a number on its disc: dark for the solid line, light for the striped one."""
-    is_striped = sign.option.line is LineName.STRIPED
-    colour = theme.BAD if sign.is_harmful else theme.COMPANIES[sign.option.company]
+    is_striped, size = sign.option.line is LineName.STRIPED, _size(grid, sign)
+    colour = theme.BAD if sign.is_harmful else captions.liveries[sign.option.company].ink
     canvas.stamp(number_stamp(*size, colour, is_striped), *centre)
     canvas.letter(centre, sign.text, grid.unit, theme.INK if is_striped else theme.CARD)
     x, y, small = centre[0], centre[1] - size[1] // 2, round(size[1] * 0.26)

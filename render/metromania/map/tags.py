@@ -172,7 +172,7 @@ def _pointer(labels: Labels, line: LineView) -> None:
     turn = round(math.degrees(math.atan2(-dy, dx)) / 15) * 15 / 60 % 6
     labels.room.put(square(tip, inset), 4.0)
     _end_tag(labels, line, tip)
-    for size, ink in ((1.5, theme.CARD), (1.1, theme.COMPANIES[line.company])):
+    for size, ink in ((1.5, theme.CARD), (1.1, labels.captions.liveries[line.company].ink)):
         canvas.stamp(wedge_stamp(turn, grid.unit * size, ink), *tip)
 
 
@@ -181,7 +181,7 @@ def _end_tag(labels: Labels, line: LineView, tip: tuple[int, int]) -> None:
     unit, name = grid.unit, POINT_NAMES[line.points[-1]]
     radius, words = round(unit * LETTERED), width(name, unit, Weight.BOLD)
     size = (2 * radius + words + round(unit * 0.7), 2 * radius + 4)
-    colours = theme.CARD, theme.COMPANIES[line.company]
+    colours = theme.CARD, captions.liveries[line.company].ink
     x, y = _plate(labels, (tip,), size, grid.part(0.17), colours)
     left = x - size[0] // 2
     draw_badge(canvas, (left + radius + 2, y), line, captions, radius)
@@ -191,7 +191,7 @@ def _end_tag(labels: Labels, line: LineView, tip: tuple[int, int]) -> None:
 
 def _turn_tag(labels: Labels, number: int, seat: Seat, points: Sequence[Point]) -> None:
     """Write the number of a turn beside what it has built, in the company's colour."""
-    grid, colours = labels.grid, (theme.COMPANIES[seat], theme.CARD)
+    grid, colours = labels.grid, (labels.captions.liveries[seat].ink, theme.CARD)
     off = grid.part(0.1) + grid.gap + grid.rim
     _text_tag(labels, [*map(grid.at, points)], str(number), off, colours)
 

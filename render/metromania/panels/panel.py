@@ -103,7 +103,7 @@ def _first(panel: Panel) -> BannerPlayer:
     small = f"{captions.turn} {view.turn + 1} · {doing}"
     if view.ended_by is not None:
         small = f"{captions.last_turns} · {doing}"
-    return _banner_of(view.to_act, name, small)
+    return _banner_of(panel, view.to_act, name, small)
 
 
 def _next(panel: Panel, room: int) -> BannerPlayer:
@@ -115,7 +115,7 @@ def _next(panel: Panel, room: int) -> BannerPlayer:
     words = f" · {captions.thinking if ROBOT in name else captions.to_act}"
     left = room - width(words, panel.unit, Weight.BOLD)
     name = fitted(name, panel.unit, Weight.BOLD, left)
-    return _banner_of(view.to_act, name + words)
+    return _banner_of(panel, view.to_act, name + words)
 
 
 def _player(panel: Panel, played: LastPlayer, room: int, size: int) -> BannerPlayer:
@@ -126,17 +126,17 @@ def _player(panel: Panel, played: LastPlayer, room: int, size: int) -> BannerPla
         words = f"{panel.captions.turn} {panel.view.turn} · {words}"
     left = room - width(words.replace("{name}", ""), size, Weight.BOLD)
     name = fitted(panel.names[panel.view.companies[played.seat].player], size, Weight.BOLD, left)
-    return _banner_of(played.seat, words.replace("{name}", name))
+    return _banner_of(panel, played.seat, words.replace("{name}", name))
 
 
-def _banner_of(seat: int, text: str, small: str = "") -> BannerPlayer:
-    return BannerPlayer(text, small, theme.COMPANIES[seat])
+def _banner_of(panel: Panel, seat: int, text: str, small: str = "") -> BannerPlayer:
+    return BannerPlayer(text, small, panel.captions.liveries[seat].ink)
 
 
 def _winners(panel: Panel, result: Result) -> BannerPlayer:
     first, *others = [c.seat for c in panel.view.companies if c.player in result.winners]
-    ground = theme.COMPANIES[first]
-    bars = tuple(theme.COMPANIES[seat] for seat in others)
+    ground = panel.captions.liveries[first].ink
+    bars = tuple(panel.captions.liveries[seat].ink for seat in others)
     names = " · ".join(panel.names[player] for player in result.winners)
     points = with_minus(result.scores[result.winners[0]])
     return BannerPlayer(names, panel.won, ground, bars=bars, score=points, has_won=True)
@@ -152,8 +152,8 @@ def _person(panel: Panel, player: int, companies: Sequence[CompanyView], box: Bo
     canvas, view, (left, top, right, bottom) = panel.canvas, panel.view, box
     own = [company.seat for company in companies]
     acting = view.to_act if view.to_act in own else None
-    canvas.card(box, theme.CARD if acting is None else theme.ROW_TINTS[acting])
-    draw_bars(canvas, own, (left, top, left + BAR, bottom))
+    canvas.card(box, theme.CARD if acting is None else panel.captions.liveries[acting].row_tint)
+    draw_bars(panel, own, (left, top, left + BAR, bottom))
     room = panel.share(LINE_ROW) * len(companies)
     head = (left, top, right, bottom - room - panel.share(0.25))
     _name(panel, player, companies, head)
@@ -162,13 +162,14 @@ def _person(panel: Panel, player: int, companies: Sequence[CompanyView], box: Bo
         _lines(panel, company, (left + BAR + panel.pad, right - panel.pad), y)
 
 
-def draw_bars(canvas: Canvas, seats: Sequence[int], box: Box) -> None:
+def draw_bars(panel: Panel, seats: Sequence[int], box: Box) -> None:
     """Draw the colours of a player's companies, one below the other."""
     left, top, right, bottom = box
     height = (bottom - top) // len(seats)
     for n, seat in enumerate(seats):
         y = top + n * height
-        canvas.card((left, y, right, y + height), theme.COMPANIES[seat], 7)
+        ink = panel.captions.liveries[seat].ink
+        panel.canvas.card((left, y, right, y + height), ink, 7)
 
 
 def _name(panel: Panel, player: int, companies: Sequence[CompanyView], box: Box) -> None:
@@ -191,7 +192,7 @@ def _name(panel: Panel, player: int, companies: Sequence[CompanyView], box: Box)
         panel.unit,
     )
     if acting is not None:
-        stamp = glyphs.arrow_stamp(0, arrow, theme.COMPANIES[acting])
+        stamp = glyphs.arrow_stamp(0, arrow, panel.captions.liveries[acting].ink)
         canvas.stamp(stamp, left + arrow // 2, low)
         left += 0 if is_tall else arrow + panel.share(0.2)
     name, room, most = panel.names[player], right - left, panel.share(MOST_NAME + 0.7 * is_tall)
@@ -225,18 +226,18 @@ def _line(panel: Panel, line: LineView, sides: tuple[int, int], y: int) -> None:
         size, ahead = round(panel.unit * 1.1), panel.share(1.5)
         canvas.text((right, y + 1), str(line.tunnels_left), size, anchor="rm")
         half = panel.share(0.3)
-        _bar(canvas, line, (left, y - half, right - ahead, y + half))
+        _bar(panel, line, (left, y - half, right - ahead, y + half))
 
 
-def _bar(canvas: Canvas, line: LineView, box: Box) -> None:
+def _bar(panel: Panel, line: LineView, box: Box) -> None:
     """Draw a bar as long as a line's tunnels left, solid or striped as the line is."""
     left, top, right, bottom = box
-    radius, middle = (bottom - top) // 2, (top + bottom) // 2
+    canvas, radius, middle = panel.canvas, (bottom - top) // 2, (top + bottom) // 2
     canvas.box((left, middle - 1, right, middle + 2), theme.UNUSED)
     end = left + round((right - left) * line.tunnels_left / TUNNELS_PER_LINE)
     if end - left < 2 * radius:
         return
-    canvas.card((left, top, end, bottom), theme.COMPANIES[line.company], radius)
+    canvas.card((left, top, end, bottom), panel.captions.liveries[line.company].ink, radius)
     for x in range(left + 9, end - 8, 14) if line.name is LineName.STRIPED else ():
         canvas.box((x, top + 4, x + 8, bottom - 4), theme.CARD)
 

@@ -183,7 +183,8 @@ def _end(panel: TripPanel, ix: int, y: int, radius: int) -> None:
         if placement is None:
             draw_unplaced(canvas, centre, marker, owner, radius, captions=panel.captions)
         else:
-            draw_marker(canvas, centre, marker, placement.company, radius)
+            livery = panel.captions.liveries[placement.company]
+            draw_marker(canvas, centre, marker, livery, radius)
         if placement is None or not placement.is_served:
             canvas.stamp(warning_stamp(12), centre[0] + 16, y - 16)
         name = "" if owner is None else panel.names[panel.view.companies[owner].player]
@@ -290,9 +291,9 @@ def _person(panel: TripPanel, score: _Score, top: int) -> None:
         if len(score.companies) > 1:
             draw_owner(canvas, (x + 16, top + tall // 2), seat, panel.captions, 16)
             x += SIGN
-        points = panel.result.points[seat]
+        points, livery = panel.result.points[seat], panel.captions.liveries[seat]
         centre = x + GAINED, top + tall // 2
-        draw_gain(canvas, centre, seat, points, radius=GAINED)
+        draw_gain(canvas, centre, livery, points, radius=GAINED)
         for n, line in enumerate(lines):
             ink = theme.BAD if seat in panel.result.guilty else theme.SOFT_INK
             middle = top + round(tall / 2 + LINE * (n - (len(lines) - 1) / 2)) + 1

@@ -16,6 +16,7 @@ from render.metromania.grid import LETTERED
 from render.metromania.panels.panel import BAR, Panel, by_player, draw_bars
 from render.metromania.places import draw_marker, draw_owner
 from render.text.lettering import Weight, size_for, width, with_minus
+from render.theme import Livery
 
 TRIPS: Final = 7
 CROSSES: Final = 0.5
@@ -110,7 +111,7 @@ def _marker(table: _TripTable, marker: Marker, centre: tuple[int, int], radius: 
     if placement is None:
         draw_unplaced(canvas, centre, marker, owner, radius, captions=table.panel.captions)
         return
-    draw_marker(canvas, centre, marker, placement.company, radius)
+    draw_marker(canvas, centre, marker, table.panel.captions.liveries[placement.company], radius)
     if not placement.is_served:
         x, y = centre
         canvas.stamp(glyphs.warning_stamp(round(radius * 0.6)), x + radius, y - radius // 2)
@@ -137,7 +138,7 @@ def draw_unplaced(
     captions: Captions,
 ) -> None:
     """Draw the outline of a marker, grey if its holder is unknown."""
-    ink = theme.FAINT_INK if owner is None else theme.COMPANIES[owner]
+    ink = theme.FAINT_INK if owner is None else captions.liveries[owner].ink
     width = max(2, round(radius * (0.14 if owner is None else 0.2)))
     canvas.stamp(glyphs.shape_stamp(marker.spot, radius - width, theme.CARD, ink, width), *centre)
     x, size = centre[0], round(radius / LETTERED * 0.99)
@@ -188,17 +189,18 @@ def _points(table: _TripTable) -> None:
         draw_owner(table.panel.canvas, centre, seat, table.panel.captions, radius)
         for n, trip in enumerate(result.trips):
             centre, radius = (table.x(n), y), round(table.unit * 0.85)
-            draw_gain(table.panel.canvas, centre, seat, trip.points[seat], radius=radius)
+            livery = table.panel.captions.liveries[seat]
+            draw_gain(table.panel.canvas, centre, livery, trip.points[seat], radius=radius)
 
 
 def draw_gain(
-    canvas: Canvas, centre: tuple[int, int], seat: int, points: int, *, radius: int = 21
+    canvas: Canvas, centre: tuple[int, int], livery: Livery, points: int, *, radius: int = 21
 ) -> None:
     """Draw a company's points for a trip, or a dot for nothing."""
     if not points:
         canvas.stamp(disc_stamp(5, theme.UNUSED), *centre)
         return
-    canvas.stamp(disc_stamp(radius, theme.COMPANIES[seat]), *centre)
+    canvas.stamp(disc_stamp(radius, livery.ink), *centre)
     words = f"+{points}" if points > 0 else f"−{-points}"
     canvas.letter(centre, words, round(radius * 1.2), theme.CARD)
 
@@ -242,7 +244,7 @@ def _people(panel: Panel, ending: FinalCount, box: Box) -> int:
         row = (left, round(top + n * height), right, round(top + (n + 1) * height) - GAP)
         panel.canvas.card(row)
         seats = [company.seat for company in people[player]]
-        draw_bars(panel.canvas, seats, (left, row[1], left + BAR, row[3]))
+        draw_bars(panel, seats, (left, row[1], left + BAR, row[3]))
         _person(panel, result, player, ending.parts[player], row)
     return round(top + len(people) * height)
 

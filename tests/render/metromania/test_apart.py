@@ -60,7 +60,9 @@ def badge(seat: int, name: LineName) -> Draw:
 def marker(seat: int) -> Draw:
     """Return a function that draws one and the same marker of a company."""
     which = Marker("A", Ground.HOME)
-    return lambda canvas, at: draw_marker(canvas, at, which, seat, GRID.round_sign(0.185))
+    return lambda canvas, at: draw_marker(
+        canvas, at, which, theme.LIVERIES[seat], GRID.round_sign(0.185)
+    )
 
 
 def ghost(seat: int, *, is_harmful: bool = False) -> Draw:

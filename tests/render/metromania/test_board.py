@@ -74,7 +74,7 @@ def test_observer_is_not_drawn() -> None:
 def lines_alone(view: View) -> Image.Image:
     """Return the lines of a view, without anything that may lie on them."""
     canvas = Canvas(Image.new("RGB", SIZE, theme.PAGE))
-    draw_lines(canvas, GRID, view, NOTHING, is_old_pale=False)
+    draw_lines(canvas, GRID, view, ENGLISH, NOTHING, is_old_pale=False)
     return canvas.image
 
 

@@ -1,11 +1,13 @@
 """Names and words for pictures in tests."""
 
 from render.metromania.captions import Captions
+from render.theme import LIVERIES
 
 ENGLISH = Captions(
     days=("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
     whole_days=("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
     letters=("N", "O", "T", "P"),
+    liveries=LIVERIES,
     spots="RWL",
     player="Player",
     turn="Turn",

@@ -137,7 +137,7 @@ def test_what_harm_costs_is_said(risk: Risk, said: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_harm_can_be_said(language: str) -> None:
     """On this line and on the other, for now and for ever, in each language."""
-    names = Names(words_in(language), CAST.players, CAST.player_of)
+    names = Names(words_in(language), CAST.players, CAST.player_of, CAST.colours)
     for harm in (Harm.DEAD_END, Harm.NO_WAY, Harm.NOTHING_TO_SPARE):
         for is_final in (False, True):
             risk = Risk(harm, STRIPED, is_final=is_final)

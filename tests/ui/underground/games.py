@@ -37,9 +37,9 @@ class Played(tables.Played):
 
 
 @cache
-def play(players: int, seed: int) -> Played:
+def play(players: int, seed: int, **options: object) -> Played:
     """Play a random game to its end, mostly with pieces, better ones more often."""
-    return tables.played(Played, TITLE, TITLE.ruleset(players, {}), seed, _chosen)
+    return tables.played(Played, TITLE, TITLE.ruleset(players, options), seed, _chosen)
 
 
 def _chosen(state: State, seat: Seat, chooser: Random) -> Any:
