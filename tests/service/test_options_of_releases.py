@@ -116,9 +116,10 @@ async def test_what_an_earlier_release_has_stored_goes_on(
         assert (await stage.tables.by_id(running.id)).state == after.state
 
     known = tuple(option.name for option in later[title].options)
-    chosen = {name: running.options[name] for name in names}
+    chosen = {option.name: option.default for option in later[title].options}
+    chosen |= {name: running.options[name] for name in names}
     assert tuple(table.options) == tuple(name for name, _ in table.rules.options) == known
-    assert dict(table.options) == {**chosen, "later": "usual", "latest": "usual"}
+    assert dict(table.options) == chosen
     assert read.draft.actions == draft.actions
     assert lobby.options["later"] == "else"
     assert (begun.rules["later"], begun.rules["latest"]) == ("else", "usual")

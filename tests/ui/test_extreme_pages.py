@@ -71,7 +71,7 @@ def personal_pages(words: Words) -> Iterator[Post]:
     for by in RemindBy:
         for quiet in (None, (0, 1439), (1380, 420)):
             days = ((0, ZONE, 0, 2, 6),)
-            yield settings_page(Preferences(by, ZONE, quiet, NOW, days_off=days), words)
+            yield settings_page(Preferences(by, ZONE, quiet, NOW, days_off=days), words, FRONTS)
     table = course("metrolijn", 8)[0]
     yield _sure(words)
     yield _in_the_way([table] * 20, 30, words)

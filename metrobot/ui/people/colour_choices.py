@@ -6,10 +6,12 @@ from typing import Any
 
 from discord import ui
 
+from metrobot.engine.errors import Refusal
 from metrobot.service.people.preferences import Preferences
 from metrobot.ui.kit.front import Front
 from metrobot.ui.pages.ids import PressId, PressKind, menu, option
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.refusals import FrameKey
 
 
 def colour_choices(front: Front, words: Words) -> dict[str, str]:
@@ -28,16 +30,18 @@ def _code(title: str, numbers: Sequence[int]) -> str:
     return "-".join((title, *map(str, numbers)))
 
 
-def colour_wish(
-    fronts: Mapping[str, Front], text: str, words: Words
-) -> tuple[str, tuple[int, ...]] | None:
-    """Return the title and the colours that somebody wishes for; None: no choice of ours."""
+def colour_wish(fronts: Mapping[str, Front], text: str, words: Words) -> tuple[str, list[int]]:
+    """Return the title and the colours that somebody wishes for, given a choice or its sentence.
+
+    Raises:
+        Refusal: it is no choice of ours.
+    """
     for front in fronts.values():
         for code, label in colour_choices(front, words).items():
-            if text.strip().casefold() in (code, label.casefold()):
+            if text.strip().casefold() in {code, label.casefold()}:
                 title, *numbers = code.split("-")
-                return title, tuple(map(int, numbers))
-    return None
+                return title, [*map(int, numbers)]
+    raise Refusal(FrameKey.NO_SUCH_COLOUR)
 
 
 def colour_menus(

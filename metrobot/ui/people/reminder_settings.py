@@ -61,10 +61,7 @@ _PRESSES: Final = (
     *(PressKind.RETURN, PressKind.TAKE_BACK, PressKind.SEAT, PressKind.COVER, PressKind.BALLOT),
     *(PressKind.GIVE, PressKind.LET, PressKind.UNDO, PressKind.AGAINST, PressKind.AGAIN),
     *(PressKind.CALL, PressKind.RUN, PressKind.NEED, PressKind.OK),
-    PressKind.ASK,
-    PressKind.SURE,
-    PressKind.PAUSE,
-    PressKind.OFFER,
+    *(PressKind.ASK, PressKind.SURE, PressKind.PAUSE, PressKind.OFFER),
 )
 _COMMANDS: Final = ("join", "leave", "start", "new", "cancel", "move", "replace", "end", "undo")
 ACTS: Final = frozenset((*map(str, _PRESSES), *(f"game {name}" for name in _COMMANDS)))
@@ -80,9 +77,8 @@ class ReminderSettings(Answerer):
     """Lets people choose how they are reminded."""
 
     async def _colours(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
-        words = self.readers.words(ix)
-        rows = (colour_choices(front, words) for front in self.fronts.values())
-        return suggestions(((label, code) for row in rows for code, label in row.items()), current)
+        rows = [colour_choices(front, self.readers.words(ix)) for front in self.fronts.values()]
+        return suggestions(((row[code], code) for row in rows for code in row), current)
 
     @slash(
         "me settings", suggest={"zone": zone_choices, "colour": _colours}, causes=(), anywhere=True
@@ -119,9 +115,7 @@ class ReminderSettings(Answerer):
         people, person, words = self.tables.people, person_of(ix), self.readers.words(ix)
         # What is known to be wrong is refused before anything is set.
         hours = _hours((quiet_from, quiet_until))
-        wish = colour and colour_wish(self.fronts, colour, words)
-        if colour and not wish:
-            raise Refusal(FrameKey.NO_SUCH_COLOUR)
+        wish = None if colour is None else colour_wish(self.fronts, colour, words)
         if zone is not None:
             await people.live_in(person, zone_meant(zone, words, discord.utils.utcnow()))
         if hours is not None:
@@ -132,7 +126,7 @@ class ReminderSettings(Answerer):
             await people.prefer(person, remind_line=RemindLine(line))
         if asked is not None:
             await people.prefer(person, asked=asked == "on")
-        if wish:
+        if wish is not None:
             await people.wish_colours(person, *wish)
         wishes = await people.preferences(person.id)
         await self.tables.daily.reminders.remind(person.id, wishes)
@@ -180,9 +174,9 @@ class ReminderSettings(Answerer):
 
     async def _coloured(self, ix: Press, press: PressId) -> Preferences:
         """Set the colours that were chosen in the menu of a title."""
-        wish = colour_wish(self.fronts, menu_value(ix), self.readers.words(ix))
-        if wish is None or press.arg != f"colour-{wish[0]}":
+        if not press.arg.startswith("colour-"):
             raise Refusal(FrameKey.UNKNOWN_PRESS)
+        wish = colour_wish(self.fronts, menu_value(ix), self.readers.words(ix))
         return await self.tables.people.wish_colours(person_of(ix), *wish)
 
     async def _reach(self, ix: Press) -> None:
@@ -252,13 +246,12 @@ def settings_page(
     if wishes.zone is not None:
         parts += [_quiet_menu(wishes, words, line), _days_menu(wishes, words, line)]
     first = words.say("settings.words.on" if wishes.words_first else "settings.words.off")
-    by_words = button(PressId(line, 0, PressKind.SETTING, "words"), first)
-    parts += [words.say("settings.hint"), words.say("settings.days.hint")]
     by_name = words.say("settings.asked.on" if wishes.asked else "settings.asked.off")
-    row = ui.ActionRow[Any](by_words)
+    parts += [words.say("settings.hint"), words.say("settings.days.hint")]
+    row = ui.ActionRow[Any](button(PressId(line, 0, PressKind.SETTING, "words"), first))
     row.add_item(button(PressId(line, 0, PressKind.SETTING, "asked"), by_name))
-    parts += [words.say("settings.words"), row]
-    parts += [words.say("settings.colours"), *colour_menus(fronts, wishes, words, line)]
+    parts += [words.say("settings.words"), row, words.say("settings.colours")]
+    parts += colour_menus(fronts, wishes, words, line)
     return page(*parts, *_of_lines(wishes, words, line))
 
 

@@ -275,7 +275,7 @@ def _person(panel: TripPanel, score: _Score, top: int) -> None:
     """Draw one player: company signs, name and total; below them what the trip brought, and why."""
     canvas, left, y = panel.canvas, panel.left + PAD // 2, top + PERSON // 2
     gains = [seat for seat, _ in score.reasons if panel.result.points[seat] > 0]
-    ground = theme.ROW_TINTS[gains[0]] if gains else theme.CARD
+    ground = panel.captions.liveries[gains[0]].row_tint if gains else theme.CARD
     canvas.card((panel.left, top, panel.right, top + score.height), ground)
     for n, company in enumerate(score.companies):
         draw_owner(canvas, (left + 16 + n * SIGN, y), company.seat, panel.captions, 16)

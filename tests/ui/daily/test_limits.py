@@ -18,6 +18,7 @@ from metrobot.service.people.preferences import Preferences, RemindLine
 from metrobot.service.play.lock_choice import draft_for
 from metrobot.store.statements.daily.lines import Finisher, LineRow
 from metrobot.store.statements.daily.runs import RunRow
+from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.daily import line_words
 from metrobot.ui.daily.line_ids import play_button
 from metrobot.ui.daily.line_pages import LinePages
@@ -142,7 +143,7 @@ async def pages(crowd: Crowd, words: Words) -> AsyncIterator[tuple[str, Post]]:
         yield f"dealing {line.number}", await made.dealing(line)
     for remind in RemindLine:
         wishes = Preferences(at_once=True, show_sheet=True, remind_line=remind)
-        yield f"settings {remind}", settings_page(wishes, words, past.number)
+        yield f"settings {remind}", settings_page(wishes, words, FRONTS, past.number)
     for run in (crowd.over, replace(crowd.over, row=replace(crowd.over.row, kind="past"))):
         yield f"result {run.row.kind}", await made.finished(run)
     scored = replace(crowd.over.row, deeds=None)

@@ -24,6 +24,7 @@ from metrobot.service.model.play import Person
 from metrobot.service.people.preferences import Preferences
 from metrobot.service.play.lock_choice import draft_for
 from metrobot.ui.app.clock import SystemClock
+from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.daily import line_words
 from metrobot.ui.daily.line_pages import LinePages
 from metrobot.ui.daily.paper_page import paper_page, reminder_page
@@ -115,7 +116,7 @@ async def seen(
         yield f"thirty days of {pages.person.name}", await pages.past(line)
     yield "week", await own_pages.week(line)
     yield "dealing", await own_pages.dealing(line)
-    yield "settings", settings_page(Preferences(), words, number)
+    yield "settings", settings_page(Preferences(), words, FRONTS, number)
     reminded = LineReminder(line, await daily.standings.streak(player.id))
     yield "reminder", reminder_page(reminded, words)
     if number > 1:
