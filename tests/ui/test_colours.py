@@ -68,6 +68,7 @@ def agrees(colours: str, **options: Any) -> None:
     assert count > 10
 
 
+@pytest.mark.long
 def test_pictures_are_in_the_colours_of_the_rules() -> None:
     """Lines, badges, markers, bars, banners, ghosts, trips and hands, and all letters."""
     agrees("2031")

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-HEAD: Final = "0042"
+HEAD: Final = "0043"
 """The newest form."""
 OLDEST: Final = "0020"
 """The oldest form that can be upgraded."""

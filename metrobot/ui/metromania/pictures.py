@@ -67,7 +67,7 @@ _WON_BY: Final = {WonBy.LINES: "mm.ending.lines", WonBy.TUNNELS: "mm.ending.tunn
 
 # There are few languages, and every picture needs its words.
 @lru_cache(maxsize=128)
-def captions(words: Words, colours: tuple[int, ...]) -> Captions:
+def captions(words: Words, colours: tuple[int, ...] = tuple(range(COLOUR_COUNT))) -> Captions:
     """Return all words for the pictures, with letters and shades of each company's colour."""
     say = words.say
     return captions_of(
@@ -305,5 +305,4 @@ def film_end(game_view: MetroGameView, words: Words) -> list[Picture]:
 @prepared
 def topic_picture(key: str, alt: str, words: Words) -> Picture:
     """Return the small picture of a page of the rules that has one."""
-    labels = captions(words, tuple(range(COLOUR_COUNT)))
-    return lazy_picture(f"metromania-rules-{key}", alt, partial(draw_topic, key, labels))
+    return lazy_picture(f"metromania-rules-{key}", alt, partial(draw_topic, key, captions(words)))

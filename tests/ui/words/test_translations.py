@@ -127,7 +127,8 @@ def test_words_on_pictures_can_be_drawn(language: str) -> None:
 def _texts(fields: Iterable[Any]) -> Iterator[str]:
     """Yield all texts, those within others included."""
     for each in fields:
-        yield from (each,) if isinstance(each, str) else _texts(each)
+        if isinstance(each, str | tuple | list):
+            yield from (each,) if isinstance(each, str) else _texts(each)
 
 
 def _plain(text: str) -> str:
