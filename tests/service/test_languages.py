@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -86,6 +87,21 @@ async def test_reading_undoes_no_choice_that_was_made_meanwhile(store: Store) ->
     await chosen.choose(ANN, "ko")
     slow.go_on.set()
     await reading
+
+    assert chosen.of_player(ANN.id) == "ko"
+
+
+async def test_choices_are_read_again_after_reading_has_failed(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody's language is lost because the store was away once."""
+    await ChosenLanguages(store).choose(ANN, "ko")
+    chosen = ChosenLanguages(store)
+    with monkeypatch.context() as away:
+        away.setattr(store.people, "chosen_languages", AsyncMock(side_effect=ConnectionError))
+        with pytest.raises(ConnectionError):
+            await chosen.load()
+    await chosen.load()
 
     assert chosen.of_player(ANN.id) == "ko"
 

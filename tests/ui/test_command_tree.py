@@ -9,6 +9,7 @@ import pytest
 
 from metrobot.store.store import Store
 from metrobot.ui.app.build import make_bot
+from metrobot.ui.app.command_tree import _are_sound
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.words.translator import CommandTranslator
 from tests.ui.limits import command_faults, list_faults, weight
@@ -121,3 +122,34 @@ def test_each_fault_of_a_command_is_found(listed: list[Raw], changed: Raw, fault
     found = command_faults(spoilt(listed, changed))
 
     assert any(fault in each for each in found), found
+
+
+@pytest.mark.parametrize(
+    ("option", "is_sound"),
+    [
+        ({"type": 4, "value": 2**53}, True),
+        ({"type": 4, "value": -(2**53)}, True),
+        ({"type": 4, "value": 2**53 + 1}, False),
+        ({"type": 4, "value": -(2**53) - 1}, False),
+        ({"type": 4, "value": True}, False),
+        ({"type": 4, "value": "1"}, False),
+        ({"type": 4, "value": "1", "focused": True}, True),
+        ({"type": 4, "value": [], "focused": True}, False),
+        ({"type": 6, "value": "7"}, True),
+        ({"type": 6, "value": "8"}, False),
+        ({"type": 7, "value": "7"}, False),
+    ],
+)
+def test_of_several_values_a_single_odd_one_is_refused_wherever_it_stands(
+    option: dict[str, Any], is_sound: bool
+) -> None:
+    """First, last or in a group; the largest number that a client sends is taken."""
+    sound = {"type": 3, "value": "a"}
+    group = {"type": 1, "options": [sound, option]}
+    for options in ([option, sound], [sound, option], [group, sound], [sound, group]):
+        assert _are_sound(options, {"users": {"7": {}}}) == is_sound
+
+
+def test_while_somebody_types_nothing_more_is_known_of_an_id() -> None:
+    """Discord sends it once the command is sent."""
+    assert _are_sound([{"type": 6, "value": "8"}], None)

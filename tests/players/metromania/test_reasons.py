@@ -3,11 +3,16 @@
 from dataclasses import replace
 from random import Random
 
+import pytest
+
 from metrobot.engine.draft import new_draft
+from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.geometry import GATE_OF
+from metrobot.games.metromania.outlook.risks import Harm, Risk
 from metrobot.games.registry import TITLES
 from metrobot.players.explain import turn_from
-from metrobot.players.metromania.reasons import reasons
+from metrobot.players.metromania import reasons as module
+from metrobot.players.metromania.reasons import reasons, sacrifice
 from metrobot.players.metromania.spot_search import nearest_spot
 from tests.players.test_explain import pairs
 from tests.players.test_players import positions
@@ -91,3 +96,30 @@ def test_a_finished_line_says_what_is_kept_only_where_more_is_kept() -> None:
 
         assert said.key == ("why.mm.finishes_keeping" if more else "why.mm.finishes")
         assert said.count == (kept.kept_points if more else None)
+
+
+@pytest.mark.parametrize("gain", [4, 5, 6])
+def test_of_several_harms_the_first_is_named_and_worth_no_more_than_it_costs(
+    monkeypatch: pytest.MonkeyPatch, gain: int
+) -> None:
+    """A turn that harms nothing gives nothing up; a line with nothing to spare loses nothing."""
+    monkeypatch.setattr(module, "_gain", lambda _: gain)
+    monkeypatch.setattr(module, "_lost", lambda _: 5)
+    choice = next(turn for (turn, _), _ in pairs("metromania", 2) if turn.turn.seat is not None)
+    end = Risk(Harm.ENDS_BUILDING)
+    line, tight = (Risk(harm, LineName.STRIPED) for harm in (Harm.NO_WAY, Harm.NOTHING_TO_SPARE))
+    for risks, name, own in (
+        ((line, end, tight), "line", {"line": "striped"}),
+        ((end, line, tight), "end", {}),
+    ):
+        worth = sacrifice(replace(choice, turn=replace(choice.turn, risks=risks)))
+        assert worth is not None
+        key = f"why.mm.{'gives' if gain > 5 else 'loses'}_{name}"
+        assert (worth.sentence.key, worth.is_worth_it) == (key, gain > 5)
+        assert worth.sentence.facts == {**own, "lost": 5, "gain": gain}
+
+    spare = sacrifice(replace(choice, turn=replace(choice.turn, risks=(tight, line))))
+    assert spare is not None
+    assert (spare.sentence.key, spare.is_worth_it) == ("why.mm.tight", True)
+    for change in ({"risks": ()}, {"risks": (line,), "seat": None}):
+        assert sacrifice(replace(choice, turn=replace(choice.turn, **change))) is None

@@ -21,7 +21,7 @@ from metrobot.ui.underground import menus
 from metrobot.ui.underground.front import UndergroundFront
 from metrobot.ui.underground.menus import AREAS, area_of
 from metrobot.ui.underground.names import station
-from metrobot.ui.underground.steps import open_choices
+from metrobot.ui.underground.steps import link_of, open_choices
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
 from metrobot.ui.words.discord_limits import MOST_CHOICES, PHONE_ROW
 from metrobot.ui.words.text_length import button_width
@@ -296,8 +296,13 @@ def test_tabs_say_what_their_best_link_scores() -> None:
             own = [piece for piece in pieces if COLOURS[piece.colour].code.lower() == tab.key]
             most = max(piece.gain.total for piece in own)
             assert tab.label.endswith(f" · up to +{most}") == bool(most)
-            first = [piece.gain.total for piece in menus._anywhere(dict(enumerate(own))).values()]
-            assert first[: menus.BEST] == sorted(first, reverse=True)[: menus.BEST]
+            order = [*menus._anywhere(dict(enumerate(own))).values()]
+            best, others = order[: menus.BEST], order[menus.BEST :]
+            top = sorted(own, key=lambda piece: (-piece.gain.total, link_of(piece)))
+            assert best == top[: menus.BEST]
+            areas = [[key for key, _ in AREAS].index(area_of(piece.link)) for piece in others]
+            ranks = list(zip(areas, map(link_of, others), strict=True))
+            assert (ranks, len(order)) == (sorted(ranks), len(own))
             met.add(most)
 
     assert len(met) > 3
