@@ -40,7 +40,6 @@ STILL: Final = 0.001
 LATE: Final = 30.0
 DUE: Final = some(10, 2)
 """Games of which a round of reminders reminds."""
-TWO_DAYS: Final = 172_800
 
 
 class Measured:

@@ -22,8 +22,6 @@ from metrobot.store.store import Store
 MODULES: Final[tuple[ModuleType, ...]] = (lines, runs, papers)
 NOW: Final = datetime(2026, 1, 3, 12, tzinfo=UTC)
 ANN, BOB, GUILD, CHANNEL = 10, 11, 1, 2
-WITHIN: Final = {"is_barred", "bar"}
-"""Statements within other transactions: beginning a run, forgetting somebody."""
 
 
 def methods() -> set[str]:

@@ -47,7 +47,6 @@ AT_E6 = board(A, "1 solid: D6 E6", seat=1)
 AT_F6 = dug(AT_E6, "solid", "F6")
 AT_F8_OF_A = board(A, "1 solid: D6 E6 F6 >F7 >F8", seat=1, stations="F6")
 AT_G8 = dug(AT_F8_OF_A, "solid", "G8")
-BORN = board(A, "1 solid: C6 D6", seat=1)
 ALTERNATE = board(A_ZIGZAG, "1 solid: H5 G5 F5", seat=1, stations="F5")
 
 
