@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -108,10 +109,8 @@ def test_of_several_harms_the_first_is_named_and_worth_no_more_than_it_costs(
     choice = next(turn for (turn, _), _ in pairs("metromania", 2) if turn.turn.seat is not None)
     end = Risk(Harm.ENDS_BUILDING)
     line, tight = (Risk(harm, LineName.STRIPED) for harm in (Harm.NO_WAY, Harm.NOTHING_TO_SPARE))
-    for risks, name, own in (
-        ((line, end, tight), "line", {"line": "striped"}),
-        ((end, line, tight), "end", {}),
-    ):
+    for risks, name in (((line, end, tight), "line"), ((end, line, tight), "end")):
+        own = {"line": "striped"} if name == "line" else {}
         worth = sacrifice(replace(choice, turn=replace(choice.turn, risks=risks)))
         assert worth is not None
         key = f"why.mm.{'gives' if gain > 5 else 'loses'}_{name}"
@@ -121,5 +120,6 @@ def test_of_several_harms_the_first_is_named_and_worth_no_more_than_it_costs(
     spare = sacrifice(replace(choice, turn=replace(choice.turn, risks=(tight, line))))
     assert spare is not None
     assert (spare.sentence.key, spare.is_worth_it) == ("why.mm.tight", True)
-    for change in ({"risks": ()}, {"risks": (line,), "seat": None}):
+    none: list[dict[str, Any]] = [{"risks": ()}, {"risks": (line,), "seat": None}]
+    for change in none:
         assert sacrifice(replace(choice, turn=replace(choice.turn, **change))) is None
