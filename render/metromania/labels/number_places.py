@@ -168,9 +168,18 @@ class NumberPlaces:
         """Return the end of the shortest leader that is seen and crosses no disc or leader."""
         for spot in sorted(self._anchors[_place(option)], key=lambda spot: dist(centre, spot)):
             leader = centre, spot
+            (left, right), (top, bottom) = (sorted(sides) for sides in zip(*leader, strict=True))
+            # Few discs are in the box around the leader: the others need no root.
+            discs = (
+                (to, r + CLEAR)
+                for to, r in self.discs
+                if to != centre
+                and left - r - CLEAR <= to[0] <= right + r + CLEAR
+                and top - r - CLEAR <= to[1] <= bottom + r + CLEAR
+            )
             if (
                 dist(*leader) >= half
-                and all(far(to, leader) > r + CLEAR for to, r in self.discs if to != centre)
+                and all(far(to, leader) > least for to, least in discs)
                 and not any(cross(leader, other) for other in self._leaders)
             ):
                 return spot
