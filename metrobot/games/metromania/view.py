@@ -211,6 +211,15 @@ class View:
         pairs = product(CORNERS[cell], self.stations)
         return min((steps_apart(*pair) for pair in pairs), default=None)
 
+    def tunnels_to(self, cell: Cell) -> int | None:
+        """Return the fewest tunnels that end in a cell, from the observer's lines not finished.
+
+        Whatever lies between is not looked at. None before their first tunnels.
+        """
+        own = [line for line in self.lines if line.company in self.seats and not line.is_finished]
+        pairs = product(CORNERS[cell], [line.points[-1] for line in own if line.points])
+        return min((1 + steps_apart(*pair) for pair in pairs), default=None)
+
 
 def view_for(
     state: State, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False

@@ -98,7 +98,12 @@ class OpenSeats(Answerer):
         if is_running:
             # Turns that have ended are counted; of an older release's game none are.
             turn = "–" if game.turn is None else str(game.turn + 1)
-            return (_line("open.running", table, words, turn=turn),)
+            line = _line("open.running", table, words, turn=turn)
+            if not table.has(player_id(ix)) or table.is_alone or table.aside_at is not None:
+                return (line,)
+            # Whoever looks for somebody to play on finds the way where games are listed.
+            amiss = button(press(table, PressKind.AMISS), words.say("seats.amiss.button"))
+            return line, ui.ActionRow(amiss)
         if table.status is Status.LOBBY:
             join = button(press(table, PressKind.JOIN), words.say("lobby.join"), Style.success)
             return _line("open.lobby", table, words), ui.ActionRow(join)

@@ -1,6 +1,8 @@
 """The whole board in words, and one person's destinations, for readers of the pictures."""
 
+from collections import defaultdict
 from collections.abc import Iterator
+from typing import Final
 
 from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Ground, Marker
 from metrobot.games.metromania.geometry import GATES, Cell, Gate, Point, cell_name
@@ -10,6 +12,9 @@ from metrobot.ui.metromania.finale import counted
 from metrobot.ui.metromania.names import MetroGameView, Names, names_for, occupied, point, side_name
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.text_length import spoken
+
+_NEAR: Final = 3
+"""Tunnels of a turn: farther cells are not called near."""
 
 
 def board_text(game_view: MetroGameView, words: Words) -> str:
@@ -26,7 +31,7 @@ def board_text(game_view: MetroGameView, words: Words) -> str:
             or words.say("mm.text.no_stations"),
         ),
         (words.say("mm.text.markers"), *_markers(names, view)),
-        (words.say("mm.text.ground"), *_grounds(names, view)),
+        (words.say("mm.text.ground"), *_grounds(names, view), *_near(names, view)),
         (words.say("mm.text.gates"), *_gates(names, view)),
         tuple(status.stakes(names, view)),
         *((sentence,) for sentence in counted(names, view)),
@@ -89,6 +94,17 @@ def _grounds(names: Names, view: View) -> Iterator[str]:
         }
         items = ", ".join(labels.get(cell, cell_name(cell)) for cell in cells)
         yield names.words.say("mm.text.ground_line", ground=names.ground(ground), cells=items)
+
+
+def _near(names: Names, view: View) -> Iterator[str]:
+    """Yield the free cells nearest to the observer's lines, the nearest first."""
+    full, cells = occupied(view), defaultdict[int, list[str]](list)
+    for number, ground in enumerate(view.grounds):
+        apart = view.tunnels_to(cell := Cell(number))
+        if ground is not None and apart is not None and apart <= _NEAR and cell not in full:
+            cells[apart].append(f"{cell_name(cell)} ({names.ground(ground)})")
+    for apart in sorted(cells):
+        yield names.words.count("mm.text.near", apart, cells=", ".join(cells[apart]))
 
 
 def _gates(names: Names, view: View) -> Iterator[str]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from metrobot.games.metromania.actions import PlaceStation
 from metrobot.games.metromania.building.stations import Built
-from metrobot.games.metromania.geometry import cell_name
+from metrobot.games.metromania.geometry import GATE_OF, cell_name
 from metrobot.games.metromania.summary import Turn
 from metrobot.ui.metromania import status
 from metrobot.ui.metromania.names import (
@@ -16,6 +16,7 @@ from metrobot.ui.metromania.names import (
     path,
     point,
 )
+from metrobot.ui.metromania.steps import place
 from metrobot.ui.pages.values import TurnReport
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import TURN_LINE
@@ -78,7 +79,7 @@ def _lines(names: Names, turn: Turn) -> Iterator[str]:
     """Yield the effects of a turn, the gravest first.
 
     The end of building, lines blocked and freed, stations with their points, markers without a
-    station, and the companies that had nothing legal to do (MM §4.4).
+    station, the companies that had nothing legal to do (MM §4.4), and the sides of tunnels.
     """
     words = names.words
     if turn.after.to_act is None and turn.after.ended_by is not None:
@@ -94,6 +95,10 @@ def _lines(names: Names, turn: Turn) -> Iterator[str]:
     yield from status.new_unserved(names, turn)
     for seat in turn.passed_over:
         yield words.say("mm.turn.passed_over", name=names.company(seat))
+    digs = [dig for dig in turn.digs if dig.start not in GATE_OF and dig.end not in GATE_OF]
+    if digs:
+        # The picture shows it; whoever reads only words cannot tell which areas are taken.
+        yield words.say("mm.turn.sides", sides=", ".join(place(names, dig) for dig in digs))
 
 
 def station_made(names: Names, built: Built) -> str:

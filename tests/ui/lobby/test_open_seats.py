@@ -157,7 +157,11 @@ async def test_games_that_are_played_are_on_the_other_page(stage: Stage) -> None
     assert "waiting for \u2068Ann\u2069. Players: \u2068Ann\u2069 and \u2068Bob\u2069" in texts(
         listed
     )
+    assert "Something came up" not in labels(listed)
     assert "No game that you can see has" in texts(await stage.press(2, listed, "Free seats"))
+    own = await stage.press(1, await seats(stage, 1), "Games being played")
+    ways = await stage.press(1, own, "Something came up")
+    assert "Ann" in str(raw(ways))
 
 
 async def test_where_no_seat_is_free_one_press_opens_a_game(stage: Stage) -> None:

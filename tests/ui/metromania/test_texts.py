@@ -115,6 +115,33 @@ def test_the_board_in_words_holds_every_tunnel() -> None:
         assert stations == [POINT_NAMES[at] for at in line.points if at in view.stations]
 
 
+def test_the_board_in_words_tells_the_nearest_free_cells_to_its_reader_alone() -> None:
+    """With the tunnels that end in them, by the ends of the reader's lines."""
+    game = play(2, 3)
+    for own, public in zip(views_of(game, 0), views_of(game), strict=True):
+        view, text = own.view, board_text.board_text(own, ENGLISH)
+        lines = re.findall(r"these free cells with (\d) tunnels?[^:]*: (.*)", text)
+        for number, cells in lines:
+            for name in re.findall(r"\S+·\S+·\S+", cells):
+                cell = next(Cell(n) for n in range(len(view.grounds)) if cell_name(Cell(n)) == name)
+                assert view.tunnels_to(cell) == int(number)
+                assert cell not in {taken for line in view.lines for taken in line.cells}
+        assert "Your lines reach" not in board_text.board_text(public, ENGLISH)
+    assert any("Your lines reach" in board_text.board_text(v, ENGLISH) for v in views_of(game, 0))
+
+
+def test_a_report_tells_the_side_of_each_tunnel() -> None:
+    """Two tunnels to one point take different areas."""
+    game, sides = play(2, 3), 0
+    for game_view, turn in turns(game):
+        report = narration.report(game_view, turn, ENGLISH)
+        ends = [line for line in report.lines if line.startswith("Sides, looking ahead: ")]
+        sides += len(ends)
+        assert len(ends) <= 1
+        assert not ends or re.fullmatch(r"[^:]+: ([A-K]\d+ (left|right)(, )?)+", ends[0])
+    assert sides
+
+
 def test_the_board_in_words_names_every_marker_and_spot() -> None:
     """Each placed marker stands there with its cell, and each spot's cell."""
     game_view = views_of(play(3, 8))[-2]
