@@ -118,7 +118,7 @@ def test_the_board_in_words_holds_every_tunnel() -> None:
 def test_the_board_in_words_tells_the_nearest_free_cells_to_its_reader_alone() -> None:
     """With the tunnels that end in them, by the ends of the reader's lines."""
     game = play(2, 3)
-    for own, public in zip(views_of(game, 0), views_of(game), strict=True):
+    for own, public in zip(views_of(game, 100), views_of(game), strict=True):
         view, text = own.view, board_text.board_text(own, ENGLISH)
         lines = re.findall(r"these free cells with (\d) tunnels?[^:]*: (.*)", text)
         for number, cells in lines:
@@ -127,7 +127,7 @@ def test_the_board_in_words_tells_the_nearest_free_cells_to_its_reader_alone() -
                 assert view.tunnels_to(cell) == int(number)
                 assert cell not in {taken for line in view.lines for taken in line.cells}
         assert "Your lines reach" not in board_text.board_text(public, ENGLISH)
-    assert any("Your lines reach" in board_text.board_text(v, ENGLISH) for v in views_of(game, 0))
+    assert any("Your lines reach" in board_text.board_text(v, ENGLISH) for v in views_of(game, 100))
 
 
 def test_a_report_tells_the_side_of_each_tunnel() -> None:
