@@ -16,10 +16,22 @@ from metrobot.service.ports import CompareJob, Comparison, Interval
 from metrobot.thinking.analysis import AnalysisProcess
 from metrobot.thinking.pool import Pool, Priority
 
-GAMES: Final = {"metrolijn": 400, "metromania": 60, "underground": 60}
-"""Games played on for each way, by title: with the most seats they take eight seconds at most."""
+GAMES: Final = {
+    "metrolijn": {1: 1000, 2: 800, 3: 700, 4: 600, 5: 500, 6: 400, 7: 340, 8: 300},
+    "metromania": {2: 40, 3: 40, 4: 36},
+    "underground": {2: 60, 3: 60, 4: 60, 5: 60},
+}
+"""Games played on for each way, by title and number of players.
+
+At the first turn, the longest, they take five seconds of a processor, in MetrOmania nine: so
+within eight seconds on two of them. `docs/decisions/branches.md` has the figures.
+"""
 BATCH: Final = {"metrolijn": 40, "metromania": 2, "underground": 4}
 """Of these in one job, which takes less than a second."""
+
+
+def _numbers(job: CompareJob) -> range:
+    return range(GAMES[job.title][job.view.rules.players])
 
 
 def played_pairs(job: CompareJob, first: int) -> list[tuple[PlayoutEnd, ...]]:
@@ -32,7 +44,7 @@ def played_pairs(job: CompareJob, first: int) -> list[tuple[PlayoutEnd, ...]]:
         return random.Random(f"{job.seed.hex()}:{name}")
 
     means = Means(title, LENSES[job.title], dice, lambda: 0.0)
-    numbers = range(first, min(first + BATCH[job.title], GAMES[job.title]))
+    numbers = _numbers(job)[first : first + BATCH[job.title]]
     # The dice of a review: of one turn it says the same.
     two = (job.other, job.played)
     return [tuple(paired_ends(mover, two, means, "duel", number)) for number in numbers]
@@ -40,11 +52,8 @@ def played_pairs(job: CompareJob, first: int) -> list[tuple[PlayoutEnd, ...]]:
 
 def compared(job: CompareJob) -> Comparison:
     """Return the comparison of two ways to play a turn, in whatever process this is called."""
-    return _judged(job, {first: played_pairs(job, first) for first in _batches(job)})
-
-
-def _batches(job: CompareJob) -> range:
-    return range(0, GAMES[job.title], BATCH[job.title])
+    firsts = _numbers(job)[:: BATCH[job.title]]
+    return _judged(job, {first: played_pairs(job, first) for first in firsts})
 
 
 def _judged(job: CompareJob, ends: dict[int, list[tuple[PlayoutEnd, ...]]]) -> Comparison:
@@ -81,10 +90,11 @@ class Comparing:
         Raises:
             BrokenProcessPool: a process died each time.
         """
-        batches, ends = iter(_batches(job)), dict[int, list[tuple[PlayoutEnd, ...]]]()
+        firsts = iter(_numbers(job)[:: BATCH[job.title]])
+        ends = dict[int, list[tuple[PlayoutEnd, ...]]]()
 
         async def work(pool: Pool, is_free: Callable[[], bool]) -> None:
-            while is_free() and (first := next(batches, None)) is not None:
+            while is_free() and (first := next(firsts, None)) is not None:
                 ends[first] = await pool.run(
                     Priority.COMPARE, played_pairs, job, first, who=("person", job.person)
                 )

@@ -2,6 +2,9 @@
 
 import asyncio
 
+import pytest
+
+from metrobot.games.registry import TITLES
 from metrobot.players.levels import ADVISERS
 from metrobot.service.ports import (
     ChoiceJob,
@@ -12,10 +15,17 @@ from metrobot.service.ports import (
     HintJob,
     ReviewJob,
 )
+from metrobot.thinking import comparing
 from metrobot.thinking.analysis import review_game
 from metrobot.thinking.choice import choose_action
 from metrobot.thinking.comparing import compared
 from metrobot.thinking.hint import hint_for
+
+
+def play_on(monkeypatch: pytest.MonkeyPatch, games: int) -> None:
+    """Have a comparison play on so many games for each way, at every table."""
+    few = {each.id: dict.fromkeys(each.player_counts, games) for each in TITLES.values()}
+    monkeypatch.setattr(comparing, "GAMES", few)
 
 
 class Here:

@@ -24,6 +24,7 @@ from metrobot.thinking import comparing
 from metrobot.thinking.comparing import Comparing, compared
 from metrobot.workers.answers import answer_comparison
 from metrobot.workers.pickling import dumps, loads
+from tests.thinking.here import play_on
 from tests.ui.replays.stage import golden, longest
 
 FEW = 4
@@ -36,7 +37,7 @@ EACH = [
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have few games played on, which take long."""
-    monkeypatch.setattr(comparing, "GAMES", dict.fromkeys(TITLES, FEW))
+    play_on(monkeypatch, FEW)
     monkeypatch.setattr(comparing, "BATCH", dict.fromkeys(TITLES, 2))
 
 
@@ -110,7 +111,7 @@ def test_a_review_and_a_comparison_say_the_same_of_one_turn(
     """Each claim of a review holds, by the same figures, if as many games are played."""
     monkeypatch.setattr(review, "ADVISERS", dict.fromkeys(TITLES, ("fair", "beginner")))
     monkeypatch.setattr(duels, "MOST_PAIRS", 0)
-    monkeypatch.setattr(comparing, "GAMES", dict.fromkeys(TITLES, 30))
+    play_on(monkeypatch, 30)
     claims = 0
     for record in golden("metrolijn")[:3]:
         play = game(record)

@@ -10,10 +10,9 @@ import pytest
 from metrobot.service.finished.what_ifs import FREE_AFTER, MOST_WAITING
 from metrobot.service.people.ledger import COMPARE, Account
 from metrobot.service.ports import CompareJob, Comparison, Interval
-from metrobot.thinking import comparing
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.thinking.here import Here
+from tests.thinking.here import Here, play_on
 from tests.ui.daily.line_stage import answered
 from tests.ui.replays.stage import TITLES, import_file, longest, way
 from tests.ui.replays.test_replay import finished
@@ -87,7 +86,7 @@ async def test_another_turn_stands_beside_the_one_that_was_played(
     title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Opened in private on the board before the turn; strong fills in what it would do."""
-    monkeypatch.setattr(comparing, "GAMES", dict.fromkeys(comparing.GAMES, 2))
+    play_on(monkeypatch, 2)
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
         what_ifs = stage.bot.parts.tables.what_ifs
         what_ifs.comparer = what_ifs.finder = Here()
