@@ -75,8 +75,10 @@ def test_a_turn_against_itself_is_never_surely_another(title: str) -> None:
 
 
 def exchanged(title: str, worlds: int, every: int) -> None:
-    """Compare in other worlds that look the same to whoever moves."""
-    for number, moment in enumerate(moments(game(longest(title)), every)):
+    """Compare in other worlds that look the same to whoever moves, 67 times at least."""
+    turns = list(moments(game(longest(title)), every))
+    assert len(turns) * worlds >= 67
+    for number, moment in enumerate(turns):
         job = job_of(moment, random.Random(number))
         whole, turn = compared(job), _drafted(moment, number)
         for world in range(worlds):
@@ -100,8 +102,8 @@ def _drafted(moment: Moment, number: int) -> Any:
 
 @pytest.mark.parametrize("title", EACH)
 def test_what_the_mover_did_not_know_changes_nothing(title: str) -> None:
-    """Neither the question, nor the turn that is tried, nor the answer."""
-    exchanged(title, worlds=8, every=6)
+    """Neither the question, nor the turn that is tried, nor the answer: 200 exchanges in all."""
+    exchanged(title, worlds=24, every=6)
 
 
 @pytest.mark.long

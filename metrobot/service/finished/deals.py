@@ -128,6 +128,11 @@ class Deals:
         """Return the results of a deal, the most points first."""
         return await self.store.runs.deal_results(deal.game, deal.seat)
 
+    async def former_score(self, deal: DealRow, person: int) -> int:
+        """Return the points of a deal's seat in the game itself."""
+        play = await self.load(Source.GAME, deal.game, person)
+        return play.title.outcome(play.state).scores[play.player_of[deal.seat]]
+
     async def note_watched(self, person: int, game: int) -> None:
         """Store a mark of somebody who has opened the replay of a game."""
         if not await self.store.charges.has(person, Account.WATCHED, game):

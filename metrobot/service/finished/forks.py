@@ -39,6 +39,8 @@ class BranchKey(StrEnum):
     """The table of a deal is closed."""
     DEAL_OPEN = "deal.open"
     """This seat of the game is handed on already."""
+    DEAL_NOT_HERE = "deal.imported"
+    """Only games that were played here are handed on."""
 
 
 class Source(StrEnum):

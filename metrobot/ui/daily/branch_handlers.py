@@ -139,7 +139,7 @@ class BranchHandlers(Answerer):
         """
         arg, channel, deals = BranchArg.read(press), ix.channel_id or 0, self.tables.deals
         if arg.source is not ReplaySource.HERE:
-            raise Refusal(BranchKey.GONE)
+            raise Refusal(BranchKey.DEAL_NOT_HERE)
         await check_invited(ix, self.members)
         await check_can_post(ix, channel)
         guild, level = server_of(ix), _level(arg)

@@ -80,9 +80,12 @@ class BranchPages:
             parts.append(say("branch.how.ghosts"))
         cards = [SAME, NEW] if draws_after(origin, arg.turn) else [SAME]
         is_whole = arg.turn == origin.turns_played[0]
-        if is_whole and self.guild and arg.source is ReplaySource.HERE:
-            parts.append(say("deal.out.how"))
-            cards.append(OUT)
+        if is_whole and self.guild:
+            if arg.source is ReplaySource.HERE:
+                parts.append(say("deal.out.how"))
+                cards.append(OUT)
+            elif arg.source is ReplaySource.IMPORTED:
+                parts.append(say("deal.imported"))
         rows = (ui.ActionRow[Any](*self._levels(origin, number, arg, each)) for each in cards)
         return page("\n".join(parts), *rows, tag="branch")
 
@@ -136,7 +139,9 @@ class BranchPages:
     async def table(self, deal: DealRow) -> Page:
         """Return the table of a deal: who got what, and who knew the game."""
         results, words = await self.deals.results(deal), self.words
-        lines = [words.say("deal.table", until=format_dt(deal.until, "R"))]
+        former = await self.deals.former_score(deal, self.person.id)
+        closing = words.say("deal.table", until=format_dt(deal.until, "R"))
+        lines = [closing, words.say("deal.then", points=former)]
         rows = [
             words.say("deal.row", place=str(place), name=shown_name(row.name), points=row.score)
             + f" {MARK}" * (not row.compared)

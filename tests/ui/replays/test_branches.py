@@ -2,16 +2,33 @@
 
 import json
 import re
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from metrobot.games.registry import TITLES
+from metrobot.service.finished.branches import Branch
 from metrobot.service.finished.deals import OPEN_FOR
+from metrobot.service.finished.forks import dealing_of, levels_of
 from metrobot.service.model.play import PlayerId
+from metrobot.service.people.preferences import Preferences
 from metrobot.service.ports import ChoiceJob, ChosenAction, Helpers
-from tests.ui.replays.stage import files
-from tests.ui.stage import Stage, again, ids, labels, raw, texts
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.daily.branch_pages import BranchPages
+from metrobot.ui.kit.pictures.drawing import Drawing
+from metrobot.ui.pages.ids import PressKind
+from metrobot.ui.words.catalogue import ENGLISH
+from tests.databases import url_of
+from tests.service.branching import forked, imported
+from tests.service.stage import ANN, staged
+from tests.service.stage import Stage as Service
+from tests.titles import LARGEST
+from tests.ui.replays.stage import files, import_file, longest
+from tests.ui.stage import Stage, again, ids, labels, on_discord, raw, texts
 
 
 class First:
@@ -130,6 +147,7 @@ async def test_a_seat_is_handed_on_to_all(stage: Stage, over: Any) -> None:
         once_more = (await stage.people[number].click(invitation, label=play)).response
         assert "Points then:" in texts(once_more)
     shown = texts((await stage.people[2].click(invitation, label=table)).response)
+    assert f"In the game itself this seat got **{points}**." in shown
     rows = {name: line for line in shown.splitlines() for name in ("Bob", "Cat") if name in line}
     assert (rows["Bob"].endswith("°"), rows["Cat"].endswith("°")) == (True, False)
 
@@ -160,6 +178,61 @@ async def test_the_seat_of_somebody_unlisted_has_no_name(stage: Stage, over: Any
     invitation = await handed_on(stage, over, 1)
     assert labels(invitation)[0].startswith("Play this seat: ")
     assert stage.people[0].name not in texts(invitation)
+
+
+async def test_an_imported_game_is_played_again_but_not_handed_on(tmp_path: Path) -> None:
+    """Its page says why; a forged button says the same, and nothing is posted."""
+    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
+        stage.bot.parts.tables.deals.branches.helpers = Helpers(First())
+        await import_file(stage, longest("underground"))
+        why, public = ENGLISH.say("deal.imported"), len(stage.public)
+        page = await ways(stage, 1, stage.last)
+        begin = next(each for each in ids(page) if each.endswith("fair.same"))
+        out = begin.replace(PressKind.BRANCH_BEGIN, PressKind.BRANCH_OUT).replace("same", "out")
+        answer = stage.forge(stage.people[1], page, out)
+        await stage.env.settle()
+
+        assert why in texts(page)
+        assert not any("Invite" in each for each in labels(page))
+        assert why in texts(answer.response or answer.followups[0])
+        assert len(stage.public) == public
+        branch = await pressed(stage, 1, page, "Same cards: fair")
+        assert any("branchturn" in each for each in ids(branch))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("title", "players"), LARGEST)
+async def test_a_branch_shows_nothing_that_its_mover_does_not_know(
+    title: str, players: int, tmp_path: Path
+) -> None:
+    """67 exchanges each of hands, piles and cards to come, and of the game itself: not a byte."""
+    async with staged(url_of(tmp_path / "games.db"), titles=TITLES, thinker=First()) as stage:
+        other = (await imported(stage, title, "other", players))[1]
+        number, play = await imported(stage, title, "secrets", players)
+        for turn in play.turns_played[:: len(play.turns_played) // 3][:3]:
+            fork, level = forked(number, play, turn), levels_of(play)[-1]
+            branch = await stage.tables.deals.branches.begin(fork, ANN, level)
+            shown = await planner_of(stage, branch)
+            seats = branch.play.seats_at(branch.place)
+            view = branch.play.title.view_for(branch.play.state, seats)
+            assert dealing_of(branch.row, other) != dealing_of(branch.row, play)
+            for world in range(23):
+                state = branch.play.title.imagined(view, Random(world))
+                history = replace(branch.play.played, state=state)
+                elsewhere = replace(branch.play, history=history)
+                exchanged = replace(branch, play=elsewhere, origin=other)
+
+                assert await planner_of(stage, exchanged) == shown
+
+
+async def planner_of(stage: Service, branch: Branch) -> object:
+    """Return all bytes of the planner of Ann's branch: words, ids, names of files, pictures."""
+    drawing = Drawing()
+    pages = BranchPages(stage.tables.deals, FRONTS, drawing, ANN, 0, ENGLISH)
+    planner = await pages.planner(branch, Preferences())
+    drawing.close()
+    pictures = [(each.stem, each.alt, each.draw()) for each in planner.pictures]
+    return planner.view.to_components(), pictures
 
 
 async def test_a_game_that_runs_is_not_played_on(stage: Stage) -> None:
