@@ -35,7 +35,7 @@ from metrobot.service.model import sealed_choices
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.computers import LEVELS
 from metrobot.service.model.drafts import Drafts
-from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.errors import TableError
 from metrobot.service.model.guards import check_fresh, check_running, seat_to_act
 from metrobot.service.model.history import History
 from metrobot.service.model.keyed_locks import KeyedLocks
@@ -45,7 +45,6 @@ from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.play import acts
 from metrobot.service.play.bot_turns import choice_job
 from metrobot.service.ports import QUICK, Helpers
-from metrobot.store.schema.rows import StaleError
 from metrobot.store.statements.daily.runs import RunRow
 from metrobot.store.store import Store
 
@@ -285,11 +284,7 @@ class Branches:
             else:
                 new = await self._onward(row, origin, new)
             row = with_deeds(replace(row, turns=row.turns + 1), origin, old, new, now)
-            try:
-                await self.store.runs.save(row)
-            except StaleError as error:
-                # Another process was faster.
-                raise TableError(TableKey.STALE) from error
+            await acts.refuse_stale(self.store.runs.save(row))
             self._histories[row.id, row.turns] = new
             return await self._branch(row, origin, person.name)
 

@@ -8,8 +8,9 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.loader import TablesPart, existing
 from metrobot.service.model.play import GameId, Status
 from metrobot.service.model.table import Table
+from metrobot.service.play.acts import refuse_stale
 from metrobot.service.ports import FindGone
-from metrobot.store.schema.rows import NOBODY, GameRow, StaleError
+from metrobot.store.schema.rows import NOBODY, GameRow
 
 
 @dataclass(eq=False)
@@ -33,10 +34,7 @@ class Hosts(TablesPart):
             # Several people may need the same host at once: the first of them finds a new one.
             if row.host not in leavers or host == row.host:
                 raise TableError(TableKey.STALE)
-            try:
-                await self.store.seats.set_host(game, row.host, host, self.clock.now())
-            except StaleError as error:
-                raise TableError(TableKey.STALE) from error
+            await refuse_stale(self.store.seats.set_host(game, row.host, host, self.clock.now()))
             self.loader.forget(game)
         return await self.loader.by_id(game)
 
