@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.db.dialects import SHARED, advisory_lock
+from metrobot.store.db.dialects import advisory_lock
 from metrobot.store.schema.lookout_tables import asks
 from metrobot.store.schema.tables import charges, departures, games, players, seats
 
@@ -66,9 +66,8 @@ def charge(
         start: the moment.
         partly: whether as much of a whole amount as is left is charged then.
     """
-    if connection.dialect.name == SHARED:
-        # Otherwise two presses at once, in two processes, could both pass.
-        advisory_lock(connection, f"charges {new.person}")
+    # Otherwise two presses at once, in two processes, could both pass.
+    advisory_lock(connection, f"charges {new.person}")
     # What somebody asks for where they play is counted game by game.
     game = new.game if new.account == "asked" else None
     entries = charges_within(connection, new.person, new.account, (start, new.at), game)

@@ -78,9 +78,8 @@ def marked(how: str) -> Iterator[sa.Column[int]]:
 
 def _new_nobody(connection: Connection) -> int:
     """Store one more anonymous person, and return the id."""
-    if connection.dialect.name == "postgresql":
-        # Otherwise two people who are forgotten at once could get the same id.
-        advisory_lock(connection, "nobody")
+    # Otherwise two people who are forgotten at once could get the same id.
+    advisory_lock(connection, "nobody")
     players = tables.players
     lowest = sa.select(sa.func.min(players.c.id)).where(players.c.id > COMPUTERS)
     nobody = min(connection.execute(lowest).scalar_one_or_none() or 0, 0) - 1

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from metrobot.store.db.dialects import SHARED, advisory_lock
+from metrobot.store.db.dialects import advisory_lock
 from metrobot.store.schema.act_rows import Announcement, DeliveryRow, Move, NewDelivery
 from metrobot.store.schema.rows import (
     NOBODY,
@@ -219,9 +219,8 @@ def join_lobby(
     Raises:
         StaleError: it is no lobby any more.
     """
-    if connection.dialect.name == SHARED:
-        # Otherwise two joins at once, in two lobbies and processes, could both find room.
-        advisory_lock(connection, f"lobbies of {person}")
+    # Otherwise two joins at once, in two lobbies and processes, could both find room.
+    advisory_lock(connection, f"lobbies of {person}")
     # Where the place is lost nobody can leave it.
     is_open = (games.c.status == "lobby") & games.c.lost.is_(None)
     conditions = (is_open, games.c.host != person, games.c.id != game.id)

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.db.dialects import SHARED, advisory_lock, upsert
+from metrobot.store.db.dialects import advisory_lock, upsert
 from metrobot.store.schema.act_rows import NewDelivery
 from metrobot.store.schema.lookout_tables import asks, follows, lookouts
 from metrobot.store.schema.rows import NOBODY, GameRow, PersonRow, rows_of
@@ -118,9 +118,8 @@ def call(
     Returns:
         Who is called.
     """
-    if connection.dialect.name == SHARED:
-        # Two calls of the same people could wait for each other.
-        advisory_lock(connection, f"lookouts {game.guild}")
+    # Two calls of the same people could wait for each other.
+    advisory_lock(connection, f"lookouts {game.guild}")
     rested = sa.or_(lookouts.c.called_at.is_(None), lookouts.c.called_at <= moment)
     update = lookouts.update().where(_is_lookout(game.guild, people), rested).values(called_at=now)
     ids = set(connection.execute(update.returning(lookouts.c.player)).scalars())
@@ -178,8 +177,7 @@ def ask(connection: Connection, new: Ask, most: int, kinds: Sequence[str]) -> bo
         most: asks of one lobby.
         kinds: of the deliveries that tell them; none if they are left in peace.
     """
-    if connection.dialect.name == SHARED:
-        advisory_lock(connection, f"asks {new.game}")
+    advisory_lock(connection, f"asks {new.game}")
     query = sa.select(asks.c.player).where(asks.c.game == new.game)
     people = connection.execute(query).scalars().all()
     if new.player in people or len(people) >= most:
@@ -219,8 +217,7 @@ class Follow(NamedTuple):
 
 def follow(connection: Connection, new: Follow, most_games: int, most_people: int) -> bool:
     """Let somebody follow a game; return False if they, or others, follow too much."""
-    if connection.dialect.name == SHARED:
-        advisory_lock(connection, "follows")
+    advisory_lock(connection, "follows")
     own, count = (follows.c.game == new.game, follows.c.player == new.player), sa.func.count()
     if connection.execute(follows.update().where(*own).values(turns=new.turns)).rowcount:
         return True
