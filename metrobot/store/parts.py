@@ -222,7 +222,7 @@ class RunStore(Transactions):
     of = read_transaction(runs.run_of)
     open_past = read_transaction(runs.open_past_run)
     save = write_transaction(runs.save_run)
-    best_to_show = read_transaction(runs.best_to_show)
+    may_show = read_transaction(runs.may_show)
     best_shown = read_transaction(runs.best_shown)
     month_of = read_transaction(runs.month_of)
     clear = write_transaction(runs.clear_runs)

@@ -201,8 +201,7 @@ class Papers:
         if run.row.player == person.id:
             return run
         here = await self.store.lines.finisher_here(guild, run.line.number, run.row.player)
-        run_ids = [here.run] if here is not None and here.listed else []
-        if await self.store.runs.best_to_show(run_ids) is None:
+        if not (here and here.listed and await self.store.runs.may_show(here.run)):
             raise Refusal(LineKey.GONE)
         return run
 

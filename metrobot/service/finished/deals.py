@@ -75,7 +75,7 @@ class Deals:
             self.ledger.charged(person.id, Account.DEALS, guild=guild),
             self.ledger.charged(person.id, Account.POSTS, guild=guild),
         ):
-            if await self.store.runs.open_deal(new, announcement) is None:
+            if not await self.store.runs.open_deal(new, announcement):
                 raise Refusal(BranchKey.DEAL_OPEN)
         return delivery
 

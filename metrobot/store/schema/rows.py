@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any, Final, NamedTuple, NewType, TypeVar
 
+from sqlalchemy import Connection, Select
+
 from metrobot.engine.ruleset import OptionValue
 
 PlayerId = NewType("PlayerId", int)
@@ -46,6 +48,12 @@ def row_of(kind: Callable[..., T], values: Any, /, **own: Any) -> T:
     if columns is None:
         columns = {column.name: getattr(values, column.name) for column in fields(values)}
     return kind(**{name: columns[name] for name in _names(kind) if name in columns} | own)
+
+
+def row_or_none(connection: Connection, kind: Callable[..., T], query: Select[Any]) -> T | None:
+    """Return the only row that a query finds, or None."""
+    values = connection.execute(query).one_or_none()
+    return None if values is None else row_of(kind, values)
 
 
 def rows_of(kind: Callable[..., T], values: Iterable[Any]) -> tuple[T, ...]:

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import upsert
-from metrobot.store.schema.rows import row_of, rows_of
+from metrobot.store.schema.rows import row_of, row_or_none, rows_of
 from metrobot.store.schema.tables import departures, events, games, replays, reviews, seats
 from metrobot.store.statements.quotas import make_room
 
@@ -166,8 +166,7 @@ def store_replay(connection: Connection, row: ReplayRow, room: int) -> int:
 
 def replay_by_id(connection: Connection, number: int) -> ReplayRow | None:
     """Return a replay, or None."""
-    row = connection.execute(sa.select(replays).where(replays.c.id == number)).one_or_none()
-    return None if row is None else row_of(ReplayRow, row)
+    return row_or_none(connection, ReplayRow, sa.select(replays).where(replays.c.id == number))
 
 
 def finished_games(

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import insert_once
-from metrobot.store.schema.rows import row_of
+from metrobot.store.schema.rows import row_or_none
 from metrobot.store.schema.tables import jobs
 
 
@@ -55,8 +55,7 @@ def job_by_key(connection: Connection, key: str, *, is_whole: bool = False) -> J
     """
     question = jobs.c.asked if is_whole else sa.null().label("asked")
     columns = (jobs.c.key, jobs.c.kind, jobs.c.game, question, jobs.c.answer, jobs.c.taken_at)
-    row = connection.execute(sa.select(*columns).where(jobs.c.key == key)).one_or_none()
-    return None if row is None else row_of(JobRow, row)
+    return row_or_none(connection, JobRow, sa.select(*columns).where(jobs.c.key == key))
 
 
 def take_job(connection: Connection, key: str, now: datetime) -> JobRow | None:

@@ -12,7 +12,7 @@ from metrobot.store.db.dialects import SHARED, advisory_lock, insert_once, upser
 from metrobot.store.schema.act_rows import Announcement
 from metrobot.store.schema.hearing_tables import hearings
 from metrobot.store.schema.lookout_tables import follows
-from metrobot.store.schema.rows import PersonRow, row_of, rows_of
+from metrobot.store.schema.rows import PersonRow, row_of, row_or_none, rows_of
 from metrobot.store.schema.standing_tables import members
 from metrobot.store.schema.tables import (
     HOLDS_CHANNEL,
@@ -58,8 +58,7 @@ def announce(connection: Connection, announcement: Announcement) -> None:
 
 def person(connection: Connection, player: int) -> PersonRow | None:
     """Return a person who has ever been at a table, or None."""
-    row = connection.execute(sa.select(players).where(players.c.id == player)).one_or_none()
-    return None if row is None else row_of(PersonRow, row)
+    return row_or_none(connection, PersonRow, sa.select(players).where(players.c.id == player))
 
 
 def close_dm(connection: Connection, player: int) -> None:
@@ -100,12 +99,9 @@ class Hearing(NamedTuple):
     until: datetime
 
 
-_HEARINGS: Final = sa.select(*(hearings.c[name] for name in Hearing._fields))
-
-
 def all_hearings(connection: Connection) -> tuple[datetime | None, tuple[Hearing, ...]]:
     """Return the time by the database's clock, if it has one, and all hearings."""
-    rows = connection.execute(_HEARINGS.order_by(hearings.c.since)).all()
+    rows = connection.execute(sa.select(hearings).order_by(hearings.c.since)).all()
     return database_time(connection), rows_of(Hearing, rows)
 
 
@@ -155,8 +151,7 @@ def claim_members(connection: Connection, now: datetime) -> tuple[int, tuple[int
 
     At most `MOST_ASKED` within an hour, however many processes ask.
     """
-    if connection.dialect.name == SHARED:
-        advisory_lock(connection, "members")
+    advisory_lock(connection, "members")
     again = now + ASKED_AGAIN
     # A clock that was ahead has put them off too far.
     is_due = sa.or_(members.c.due_at <= now, members.c.due_at > again)
@@ -229,15 +224,12 @@ class ServerRules:
     openers: tuple[int, ...] = ()
 
 
-_RULES: Final = tuple(servers.c[name] for name in ServerRules.__slots__)
-
-
 def server_rules(connection: Connection, guild: int) -> ServerRules:
     """Return the rules of a server."""
-    row = connection.execute(sa.select(*_RULES).where(servers.c.id == guild)).one_or_none()
+    row = connection.execute(sa.select(servers).where(servers.c.id == guild)).one_or_none()
     if row is None:
         return ServerRules()
-    return ServerRules(**{**row._mapping, "openers": tuple(row.openers or ())})
+    return row_of(ServerRules, row, openers=tuple(row.openers or ()))
 
 
 def set_server_rule(
@@ -320,12 +312,9 @@ class PreferenceRow:
     colours: Sequence[Sequence[Any]] = ()
 
 
-_PREFERENCES: Final = tuple(preferences.c[name] for name in PreferenceRow.__slots__)
-
-
 def preferences_of(connection: Connection, players: Sequence[int]) -> dict[int, PreferenceRow]:
     """Return the preferences of some people, by default for those who have none."""
-    query = sa.select(preferences.c.player, *_PREFERENCES).where(preferences.c.player.in_(players))
+    query = sa.select(preferences).where(preferences.c.player.in_(players))
     rows = {row.player: row_of(PreferenceRow, row) for row in connection.execute(query)}
     return {player: rows.get(player, PreferenceRow()) for player in players}
 

@@ -1,6 +1,6 @@
 """Statements about branches, which go on from games that are over, and about deals."""
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -10,10 +10,17 @@ from sqlalchemy import Connection
 from metrobot.store.db.dialects import insert_once
 from metrobot.store.schema.act_rows import Announcement
 from metrobot.store.schema.daily_tables import deals, runs
-from metrobot.store.schema.rows import row_of, rows_of
+from metrobot.store.schema.rows import row_or_none, rows_of
 from metrobot.store.schema.tables import charges, departures, literally, players, seats
 from metrobot.store.statements import people
-from metrobot.store.statements.daily.runs import RunRow, existing, first_run, run_by_id, values_of
+from metrobot.store.statements.daily.runs import (
+    RunRow,
+    existing,
+    first_run,
+    insert_run,
+    read_run,
+    values_of,
+)
 
 MOST_OPEN: Final = 5
 """Most branches of one person that are not finished."""
@@ -74,14 +81,10 @@ def begin_branch(connection: Connection, new: RunRow, name: str) -> RunRow:
         insert_once(connection, runs, values_of(replace(new, compared=not knows)))
         return existing(run_of_deal(connection, new.game or 0, new.seat or 0, new.player))
     own = sa.select(runs.c.id).where(_IS_BRANCH, runs.c.player == new.player)
-    newest_first = own.where(runs.c.status == "open").order_by(
-        runs.c.begun_at.desc(), runs.c.id.desc()
-    )
+    newest_first = own.where(runs.c.status == "open").order_by(*_NEWEST_FIRST)
     old = connection.execute(newest_first.offset(MOST_OPEN - 1)).scalars().all()
     connection.execute(runs.delete().where(runs.c.id.in_(old)))
-    key = connection.execute(runs.insert().values(values_of(new))).inserted_primary_key
-    assert key is not None  # of one row
-    return existing(run_by_id(connection, key[0]))
+    return insert_run(connection, new)
 
 
 def _knows_game(connection: Connection, game: int, player: int) -> bool:
@@ -106,11 +109,9 @@ def run_of_deal(connection: Connection, game: int, seat: int, player: int) -> Ru
 
 def open_branches(connection: Connection, player: int) -> tuple[RunRow, ...]:
     """Return the branches and deals that somebody has not finished, the last played first."""
-    own = sa.select(runs.c.id).where(
-        runs.c.player == player, runs.c.kind.in_(("branch", "deal")), runs.c.status == "open"
-    )
-    numbers = connection.execute(own.order_by(*_NEWEST_FIRST)).scalars().all()
-    return tuple(existing(run_by_id(connection, number)) for number in numbers)
+    own = (runs.c.player == player, runs.c.kind.in_(("branch", "deal")), runs.c.status == "open")
+    rows = connection.execute(sa.select(runs).where(*own).order_by(*_NEWEST_FIRST))
+    return tuple(map(read_run, rows))
 
 
 def clear_branches(connection: Connection, moment: datetime, now: datetime) -> None:
@@ -129,18 +130,15 @@ def _close_deals(connection: Connection, now: datetime) -> None:
     connection.execute(deals.delete().where(deals.c.until <= now))
 
 
-def open_deal(connection: Connection, new: DealRow, announcement: Announcement) -> DealRow | None:
-    """Hand a seat on, and announce that under the deal's number; None: it is handed on already."""
+def open_deal(connection: Connection, new: DealRow, announcement: Announcement) -> bool:
+    """Hand a seat on, and announce that by the deal's number; False: it is handed on already."""
     _close_deals(connection, announcement.at)
-    row = {column.name: getattr(new, column.name) for column in fields(new) if column.name != "id"}
-    if not insert_once(connection, deals, row):
-        return None
-    own = (deals.c.game == new.game) & (deals.c.seat == new.seat)
-    deal = row_of(DealRow, connection.execute(sa.select(deals).where(own)).one())
-    people.announce(
-        connection, replace(announcement, delivery=replace(announcement.delivery, turn=deal.id))
-    )
-    return deal
+    if not insert_once(connection, deals, values_of(new)):
+        return False
+    own = sa.select(deals.c.id).where(deals.c.game == new.game, deals.c.seat == new.seat)
+    delivery = replace(announcement.delivery, turn=connection.execute(own).scalar_one())
+    people.announce(connection, replace(announcement, delivery=delivery))
+    return True
 
 
 def withdraw_deal(connection: Connection, number: int) -> None:
@@ -150,8 +148,7 @@ def withdraw_deal(connection: Connection, number: int) -> None:
 
 def deal_by_id(connection: Connection, number: int) -> DealRow | None:
     """Return a deal, or None."""
-    row = connection.execute(sa.select(deals).where(deals.c.id == number)).one_or_none()
-    return None if row is None else row_of(DealRow, row)
+    return row_or_none(connection, DealRow, sa.select(deals).where(deals.c.id == number))
 
 
 def deal_results(connection: Connection, game: int, seat: int) -> tuple[DealResult, ...]:

@@ -1,7 +1,7 @@
 """Statements about lines of the day: their dealing, their pars, and who has played them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from metrobot.store.db.dialects import insert_once
 from metrobot.store.schema.act_rows import Announcement
 from metrobot.store.schema.daily_tables import line_bars, line_places, lines, runs
-from metrobot.store.schema.rows import row_of, rows_of
+from metrobot.store.schema.rows import row_of, row_or_none, rows_of
 from metrobot.store.schema.tables import literally, players
 from metrobot.store.statements.outbox import renew_strips
 from metrobot.store.statements.people import announce, gone_from, watch_members
@@ -23,7 +23,6 @@ IS_OVER = runs.c.status == literally("over")
 _RESULT = (runs.c.id.label("run"), runs.c.score, runs.c.empty, runs.c.over_at)
 """Columns of a finished run that are copied to `line_places`."""
 IS_VALID = lines.c.void.is_(sa.false())
-"""Condition of lines that count."""
 """Condition of lines that count."""
 _HAS_FINISHED = line_places.c.score.is_not(None)
 RANK = (line_places.c.score.desc(), line_places.c.empty, line_places.c.over_at, line_places.c.run)
@@ -103,14 +102,11 @@ class LineTable(NamedTuple):
     sees: bool
 
 
-_COLUMNS = tuple(lines.c[column.name] for column in fields(LineRow))
-
-
 def note_line(connection: Connection, new: LineRow) -> LineRow:
     """Store a line unless it is there; return it as it is stored."""
     row = {"number": new.number, "map": new.map, "commitment": new.commitment}
     # The clock has been set: the day of this line has passed, or its link follows from a later one.
-    is_late = sa.or_(lines.c.closed, lines.c.void.is_(sa.false()))
+    is_late = sa.or_(lines.c.closed, IS_VALID)
     later = sa.select(lines.c.number).where(lines.c.number > new.number, is_late)
     late = connection.execute(later.limit(1)).first() is not None
     insert_once(connection, lines, {**row, "closed": late, "void": late})
@@ -121,13 +117,12 @@ def note_line(connection: Connection, new: LineRow) -> LineRow:
 
 def line_by_number(connection: Connection, number: int) -> LineRow | None:
     """Return a line, or None: the bot was down on its day."""
-    row = connection.execute(sa.select(*_COLUMNS).where(lines.c.number == number)).one_or_none()
-    return None if row is None else row_of(LineRow, row)
+    return row_or_none(connection, LineRow, sa.select(lines).where(lines.c.number == number))
 
 
 def lines_before(connection: Connection, number: int, most: int) -> tuple[LineRow, ...]:
     """Return the lines up to a number, the newest first."""
-    query = sa.select(*_COLUMNS).where(lines.c.number <= number).order_by(lines.c.number.desc())
+    query = sa.select(lines).where(lines.c.number <= number).order_by(lines.c.number.desc())
     return rows_of(LineRow, connection.execute(query.limit(most)))
 
 
@@ -164,7 +159,7 @@ def set_lines_back(connection: Connection, today: int, last_closed: int) -> tupl
     begun = sa.select(lines.c.number).where(to_come, lines.c.salt.is_not(None)).limit(1)
     if connection.execute(begun).first() is not None:
         return ()
-    conditions = (lines.c.number > last_closed, lines.c.closed, lines.c.void.is_(sa.false()))
+    conditions = (lines.c.number > last_closed, lines.c.closed, IS_VALID)
     numbers = tuple(connection.execute(sa.select(lines.c.number).where(*conditions)).scalars())
     connection.execute(lines.update().where(*conditions).values(void=True))
     connection.execute(lines.delete().where(to_come, lines.c.closed.is_(sa.false())))
@@ -181,7 +176,7 @@ def lines_without_par(
 ) -> tuple[LineRow, ...]:
     """Return the lines from a number on that were begun and have no par, the oldest first."""
     untaken = sa.or_(lines.c.par_asked_at.is_(None), lines.c.par_asked_at < asked_before)
-    query = sa.select(*_COLUMNS).where(lines.c.number >= first, lines.c.par.is_(None), untaken)
+    query = sa.select(lines).where(lines.c.number >= first, lines.c.par.is_(None), untaken)
     rows = connection.execute(query.where(lines.c.salt.is_not(None)).order_by(lines.c.number))
     return rows_of(LineRow, rows)
 
@@ -334,8 +329,7 @@ def servers_of(connection: Connection, player: int, first: int, most: int) -> tu
 def finisher_here(connection: Connection, guild: int, number: int, player: int) -> Finisher | None:
     """Return the result of somebody in a line on a server, or None."""
     query = results_here(guild, number, number).where(line_places.c.player == player)
-    row = connection.execute(query).one_or_none()
-    return None if row is None else row_of(Finisher, row)
+    return row_or_none(connection, Finisher, query)
 
 
 def lines_played_here(

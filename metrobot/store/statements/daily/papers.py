@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from metrobot.store.db.dialects import upsert
 from metrobot.store.schema.act_rows import NewDelivery
 from metrobot.store.schema.daily_tables import papers
-from metrobot.store.schema.rows import row_of
+from metrobot.store.schema.rows import row_or_none
 from metrobot.store.schema.tables import deliveries, due
 from metrobot.store.statements.outbox import enqueue
 from metrobot.store.statements.waits.due import DueKind, DueRow, keep, set_due
@@ -50,8 +50,7 @@ class PaperRow:
 
 def paper_of(connection: Connection, guild: int) -> PaperRow | None:
     """Return a server's paper, also one that is off; None: there was never one."""
-    row = connection.execute(_PAPER.where(papers.c.guild == guild)).one_or_none()
-    return None if row is None else row_of(PaperRow, row)
+    return row_or_none(connection, PaperRow, _PAPER.where(papers.c.guild == guild))
 
 
 def save_paper(connection: Connection, row: PaperRow) -> None:

@@ -1,7 +1,7 @@
 """Statements about runs: games of one person beside the channels."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -103,9 +103,6 @@ class DayResult(NamedTuple):
         return None if self.score is None or self.par is None else self.score - self.par
 
 
-_COLUMNS = tuple(runs.c[column.name] for column in fields(RunRow))
-
-
 def begin_run(
     connection: Connection, new: RunRow, name: str, *, salt: str, guild: int, mark: str
 ) -> RunRow:
@@ -128,21 +125,24 @@ def begin_run(
     # Only the first press of a day becomes the salt: a later one must not change the cards.
     unsalted = lines.update().where(lines.c.number == new.of, lines.c.salt.is_(None))
     connection.execute(unsalted.values(salt=salt))
-    row = values_of(new)
     if new.kind != "line":
         _make_room(connection, new.player)
-        key = connection.execute(runs.insert().values(row)).inserted_primary_key
-        assert key is not None  # of one row
-        return existing(run_by_id(connection, key[0]))
+        return insert_run(connection, new)
     # Pressed twice at once: the second press gets the run of the first.
-    insert_once(connection, runs, row)
+    insert_once(connection, runs, values_of(new))
     if guild:
         join_place(connection, guild, new.of, new.player)
     return existing(run_of(connection, new.of, new.player))
 
 
-def values_of(new: RunRow) -> dict[str, Any]:
-    """Return the values of a run that is to be stored."""
+def insert_run(connection: Connection, new: RunRow) -> RunRow:
+    """Store a run, and return it with its number."""
+    number = connection.execute(runs.insert().returning(runs.c.id), values_of(new)).scalar_one()
+    return existing(run_by_id(connection, number))
+
+
+def values_of(new: Any) -> dict[str, Any]:
+    """Return the values of a row that is to be stored, whose id is counted up."""
     return {column.name: getattr(new, column.name) for column in fields(new) if column.name != "id"}
 
 
@@ -179,13 +179,14 @@ def open_past_run(connection: Connection, line: int, player: int) -> RunRow | No
 
 def first_run(connection: Connection, condition: sa.ColumnElement[bool]) -> RunRow | None:
     """Return the only run for which something holds, or None."""
-    row = connection.execute(sa.select(*_COLUMNS).where(condition)).one_or_none()
-    if row is None:
-        return None
-    run = row_of(RunRow, row)
-    if run.deeds is None:
-        return run
-    return replace(run, deeds=tuple(tuple(deed) for deed in run.deeds))
+    row = connection.execute(sa.select(runs).where(condition)).one_or_none()
+    return None if row is None else read_run(row)
+
+
+def read_run(row: Any) -> RunRow:
+    """Return a run from its row of the table."""
+    deeds = None if row.deeds is None else tuple(map(tuple, row.deeds))
+    return row_of(RunRow, row, deeds=deeds)
 
 
 def save_run(connection: Connection, run: RunRow) -> None:
@@ -203,12 +204,11 @@ def save_run(connection: Connection, run: RunRow) -> None:
         note_result(connection, run.of, run.player)
 
 
-def best_to_show(connection: Connection, ids: list[int]) -> int | None:
-    """Return the first of some runs whose player lets the morning paper show it, or None."""
+def may_show(connection: Connection, number: int) -> bool:
+    """Return whether a run is whole, and its player lets the morning paper show it."""
     query = sa.select(runs.c.id).join(preferences, preferences.c.player == runs.c.player)
-    query = query.where(runs.c.id.in_(ids), preferences.c.show_sheet, runs.c.deeds.is_not(None))
-    visible_ids = set(connection.execute(query).scalars())
-    return next((number for number in ids if number in visible_ids), None)
+    query = query.where(runs.c.id == number, preferences.c.show_sheet, runs.c.deeds.is_not(None))
+    return connection.execute(query).first() is not None
 
 
 def best_shown(connection: Connection, guild: int, number: int, young: int) -> int | None:
@@ -233,7 +233,7 @@ def month_of(connection: Connection, player: int, first: int, last: int) -> tupl
     own = sa.and_(COUNTS, IS_OVER, runs.c.of == lines.c.number, runs.c.player == player)
     columns = (lines.c.number, lines.c.par, lines.c.easy, runs.c.score, runs.c.empty)
     query = sa.select(*columns).select_from(lines.outerjoin(runs, own))
-    query = query.where(lines.c.number.between(first, last), lines.c.void.is_(sa.false()))
+    query = query.where(lines.c.number.between(first, last), IS_VALID)
     return rows_of(DayResult, connection.execute(query.order_by(lines.c.number)))
 
 

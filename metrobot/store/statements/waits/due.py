@@ -21,9 +21,8 @@ HELD: Final = timedelta(seconds=45)
 """Time for which what was found is left to its finder; if that one dies, it is due again."""
 NOBODY: Final = 0
 """Person of rows that are about nobody in particular."""
-_COLUMNS: Final = tuple(due.c[name] for name in ("kind", "of", "person", "at", "revision"))
 _OF_KINDS: Final = due.c.kind.in_(sa.bindparam("kinds", expanding=True))
-_ROWS: Final = sa.select(*_COLUMNS)
+_ROWS: Final = sa.select(due)
 _FIND: Final = (
     _ROWS.where(due.c.at <= sa.bindparam("now"), _OF_KINDS)
     .order_by(due.c.at)
