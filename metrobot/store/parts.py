@@ -158,7 +158,7 @@ class ChannelStore(Transactions):
 class RatingStore(Transactions):
     """Standings, and who is shown in them."""
 
-    count_progress = read_transaction(ratings.count_progress)
+    is_behind = read_transaction(ratings.is_behind)
     guild_behind = read_transaction(ratings.guild_behind)
     stats_of = read_transaction(ratings.stats_of)
     leaderboard_page = read_transaction(ratings.leaderboard_page)

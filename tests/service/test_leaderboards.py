@@ -16,7 +16,7 @@ from metrobot.service.upkeep.housekeeping import SOON
 from metrobot.store.schema.rows import NOBODY
 from metrobot.store.schema.tables import HAS_ENDED, games
 from metrobot.store.statements.finished import FinishedRow, finished_rows
-from metrobot.store.statements.ratings import BASE, ComputerStats, CountProgress
+from metrobot.store.statements.ratings import BASE, ComputerStats
 from tests.leaderboard_reference import (
     TITLES,
     board_of,
@@ -181,7 +181,8 @@ async def test_standings_that_are_counted_on_are_those_counted_anew(stage: Stage
     assert await standings_of(stage.tables.leaderboards, GUILD) == anew
     assert await standings_of(again, GUILD) == anew
     assert min(anew["toy"]) < 0  # somebody of no name
-    assert (await stage.store.ratings.count_progress(GUILD)) == CountProgress(6, is_behind=False)
+    assert (await stage.store.ratings.stats_of(GUILD))[0] == 6
+    assert not await stage.store.ratings.is_behind(GUILD)
 
 
 async def test_two_processes_count_each_game_once(stage: Stage) -> None:
@@ -239,7 +240,7 @@ async def test_a_heap_is_counted_in_rounds_and_the_board_says_so_meanwhile(
     counted = list[int]()
     while await scores.is_behind(GUILD):
         await stage.tables.housekeeping.round()
-        counted.append((await stage.store.ratings.count_progress(GUILD)).games)
+        counted.append((await stage.store.ratings.stats_of(GUILD))[0])
     again = await scores.board(GUILD, "toy", ANN.id, 0)
 
     assert asked.is_behind

@@ -96,7 +96,7 @@ class Leaderboards:
     async def count(self, guild: int) -> bool:
         """Count some games of a server that have ended; return whether there are more."""
         async with self._counting.of(guild):
-            if not (await self._store.ratings.count_progress(guild)).is_behind:
+            if not await self.is_behind(guild):
                 return False
             # Another process was faster: it has counted the same games.
             with suppress(StaleError):
@@ -105,7 +105,7 @@ class Leaderboards:
 
     async def is_behind(self, guild: int) -> bool:
         """Return whether some games of a server are not counted yet."""
-        return (await self._store.ratings.count_progress(guild)).is_behind
+        return await self._store.ratings.is_behind(guild)
 
     async def count_due(self) -> bool:
         """Count games of one server that is behind; return whether there are more."""

@@ -121,24 +121,10 @@ class LeaderboardQuery:
     quarter: int = ALL_TIME
 
 
-@dataclass(frozen=True, slots=True)
-class CountProgress:
-    """Progress of counting the games of a server.
-
-    Attributes:
-        games: number of games that are counted.
-        is_behind: whether some that are over are not.
-    """
-
-    games: int
-    is_behind: bool
-
-
-def count_progress(connection: Connection, guild: int) -> CountProgress:
-    """Return the progress of counting the games of a server."""
-    count = connection.execute(sa.select(tallies.c.games).where(tallies.c.guild == guild))
-    more = connection.execute(sa.select(games.c.id).where(*_uncounted(guild)).limit(1))
-    return CountProgress(count.scalar_one_or_none() or 0, more.first() is not None)
+def is_behind(connection: Connection, guild: int) -> bool:
+    """Return whether some games of a server are over and not counted."""
+    query = sa.select(games.c.id).where(*_uncounted(guild)).limit(1)
+    return connection.execute(query).first() is not None
 
 
 def guild_behind(connection: Connection) -> int | None:
@@ -169,7 +155,8 @@ def stats_of(
         if people is not None:
             query = query.where(board.c.title.in_(titles), board.c.player.in_(people))
         rows += map(read_standing, connection.execute(query))
-    return count_progress(connection, guild).games, tuple(rows)
+    count = connection.execute(sa.select(tallies.c.games).where(tallies.c.guild == guild))
+    return count.scalar_one_or_none() or 0, tuple(rows)
 
 
 def read_standing(row: Any) -> PlayerStats:
