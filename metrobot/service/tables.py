@@ -9,6 +9,7 @@ from functools import partial
 from metrobot.engine.errors import Refusal
 from metrobot.engine.title import Titles
 from metrobot.service.daily.daily import make_daily
+from metrobot.service.finished.branches import Branches
 from metrobot.service.finished.deals import Deals
 from metrobot.service.finished.figures import OwnFigures
 from metrobot.service.finished.forks import BranchKey, Source
@@ -204,7 +205,10 @@ class Tables(StoreListener):
             judge=helpers.judge,
             begun=lambda: self._hurry(SOON),
         )
-        self.deals = Deals(store, clock, self.ledger, outbox, helpers, entropy, self._origin)
+        self.deals = Deals(
+            *(store, clock, self.ledger, outbox),
+            Branches(store, clock, self.ledger, helpers, entropy, self._origin),
+        )
         self.privacy = Privacy(
             *(store, loader, self.languages),
             *(self.daily.lines.keys.marks, self.daily.standings.forget),

@@ -25,7 +25,7 @@ from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.preferences import zone_named, zones
 from metrobot.store.schema.act_rows import Announcement, NewDelivery, Stream
-from metrobot.store.schema.rows import PersonRow, StaleError, quarter_of
+from metrobot.store.schema.rows import StaleError, quarter_of
 from metrobot.store.statements.daily.lines import Finisher
 from metrobot.store.statements.daily.papers import PaperRow
 from metrobot.store.statements.waits.due import DueKind, DueRow
@@ -269,7 +269,7 @@ class Shares:
             Refusal: their strip stands on this server already.
         """
         new = NewDelivery(kind, line.number, person.id, guild, channel)
-        announcement = Announcement(new, PersonRow(person.id, person.name), self.clock.now())
+        announcement = Announcement(new, person, self.clock.now())
         if kind is not DeliveryKind.STRIP:
             await self.store.outbox.announce(announcement)
         elif not await self.store.lines.share_once(

@@ -1,13 +1,13 @@
 """Deals: seats of games that are over, handed on to all of a server, and lines about branches."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
-from metrobot.service.finished.branches import Branch, Branches, Load
+from metrobot.service.finished.branches import Branch, Branches
 from metrobot.service.finished.forks import BranchKey, Fork, Source
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.play import Person, Play
@@ -15,9 +15,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.ledger import Account, Ledger
-from metrobot.service.ports import Helpers
 from metrobot.store.schema.act_rows import Announcement, NewDelivery, Stream
-from metrobot.store.schema.rows import PersonRow
 from metrobot.store.statements.charges import Charge
 from metrobot.store.statements.daily.branches import DealResult, DealRow
 from metrobot.store.store import Store
@@ -35,9 +33,6 @@ class Deals:
         clock: tells the time.
         ledger: counts how many are handed on.
         outbox: posts them.
-        helpers: decide for computers.
-        entropy: returns 32 random bytes.
-        load: returns the games that are played on.
         branches: branches, and the runs of deals.
     """
 
@@ -45,15 +40,7 @@ class Deals:
     clock: Clock
     ledger: Ledger
     outbox: OutboxWorker
-    helpers: Helpers
-    entropy: Callable[[], bytes]
-    load: Load
-    branches: Branches = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Make the branches."""
-        of_branches = (self.store, self.clock, self.ledger, self.helpers, self.entropy)
-        self.branches = Branches(*of_branches, self.load)
+    branches: Branches
 
     async def hand_on(
         self, fork: Fork, level: str | None, person: Person, *, guild: int, channel: int
@@ -70,7 +57,7 @@ class Deals:
         now = self.clock.now()
         new = DealRow(0, fork.number, fork.seat, person.id, level, guild, channel, now + OPEN_FOR)
         delivery = NewDelivery(DeliveryKind.DEAL, None, person.id, guild, channel)
-        announcement = Announcement(delivery, PersonRow(person.id, person.name), now)
+        announcement = Announcement(delivery, person, now)
         async with (
             self.ledger.charged(person.id, Account.DEALS, guild=guild),
             self.ledger.charged(person.id, Account.POSTS, guild=guild),
@@ -86,9 +73,8 @@ class Deals:
             TableError: they have posted too much lately.
         """
         delivery = NewDelivery(DeliveryKind.BRANCH, branch.row.id, person.id, guild, channel)
-        row = PersonRow(person.id, person.name)
         async with self.ledger.charged(person.id, Account.POSTS, guild=guild):
-            await self.store.outbox.announce(Announcement(delivery, row, self.clock.now()))
+            await self.store.outbox.announce(Announcement(delivery, person, self.clock.now()))
 
     async def post(self, channel: int, seconds: float) -> None:
         """Begin to post what was stored for a channel, and wait for it no longer than that."""
@@ -115,7 +101,7 @@ class Deals:
         row = await self.store.runs.of_deal(deal.game, deal.seat, person.id)
         if row is not None:
             return await self.branches.of_row(row, person.name)
-        play = await self.load(Source.GAME, deal.game, person.id)
+        play = await self.branches.load(Source.GAME, deal.game, person.id)
         fork = first_fork(play, deal.game, Seat(deal.seat))
         return await self.branches.begin(fork, person, deal.level, guild=deal.guild, kind="deal")
 

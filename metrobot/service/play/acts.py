@@ -15,7 +15,7 @@ from metrobot.service.model.play import Person, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.store.schema.act_rows import Announcement, Move, NewDelivery
-from metrobot.store.schema.rows import NOBODY, GameRow, PersonRow, StaleError
+from metrobot.store.schema.rows import NOBODY, GameRow, StaleError
 
 T = TypeVar("T")
 
@@ -82,7 +82,7 @@ def cancellation(row: GameRow, person: Person | None, now: datetime) -> Announce
     if person is None:
         return Announcement(delivery, None, now)
     delivery = replace(delivery, kind=DeliveryKind.CANCELLED, player=person.id)
-    return Announcement(delivery, PersonRow(person.id, person.name), now)
+    return Announcement(delivery, person, now)
 
 
 def closing(row: GameRow, now: datetime) -> Announcement:
