@@ -56,7 +56,7 @@ async def execute_all(store: Store) -> set[str]:
     await do("lines.first")
     finished = [await _run(do, person, 1) for person in (ANN, BOB)]
     await do("runs.may_show", finished[0].id)
-    past = RunRow(0, "past", 1, ANN, (), 0, "open", None, None, compared=False, begun_at=NOW)
+    past = RunRow(kind="past", of=1, player=ANN, begun_at=NOW)
     for _ in range(12):
         await do("runs.begin", past, "Ann", salt="1", guild=GUILD, mark="m")
     await do("runs.open_past", 1, ANN)
@@ -95,7 +95,7 @@ async def execute_all(store: Store) -> set[str]:
 
 async def _run(do: Callable[..., Awaitable[Any]], person: int, line: int) -> RunRow:
     """Begin and finish a run."""
-    new = RunRow(0, "line", line, person, (), 0, "open", None, None, compared=True, begun_at=NOW)
+    new = RunRow(kind="line", of=line, player=person, compared=True, begun_at=NOW)
     row: RunRow = await do("runs.begin", new, f"P{person}", salt="7", guild=GUILD, mark=f"{person}")
     over = replace(row, turns=1, status="over", score=person, empty=1, over_at=NOW)
     await do("runs.save", over)

@@ -34,7 +34,7 @@ KEPT: Final = timedelta(days=90)
 CLEARED_EVERY: Final = timedelta(hours=1)
 CLEARED_AT_ONCE: Final = 500
 """Runs looked at in one transaction, which takes a few milliseconds."""
-OVER, OPEN = "over", "open"
+OVER: Final = "over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +259,7 @@ class Runs:
         self, kind: str, line: Line, person: Person, guild: int, press: int, *, is_new: bool
     ) -> Run:
         marks, now = dict(await self._lines.keys.marks(person.id)), self._clock.now()
-        new = RunRow(0, kind, line.number, person.id, (), 0, OPEN, None, None, not is_new, now)
+        new = RunRow(kind=kind, of=line.number, player=person.id, compared=not is_new, begun_at=now)
         try:
             row = await self._store.runs.begin(
                 new, person.name, salt=str(press), guild=guild, mark=marks.get(line.number, "")

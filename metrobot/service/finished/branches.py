@@ -14,11 +14,10 @@ from cachetools import LRUCache
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
-from metrobot.engine.draft import Draft, new_draft
+from metrobot.engine.draft import Draft
 from metrobot.engine.errors import Refusal, RuleError
 from metrobot.service.finished.forks import (
     GHOSTS,
-    OPEN,
     OVER,
     BranchKey,
     Fork,
@@ -43,7 +42,7 @@ from metrobot.service.model.play import Person, Play, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.play import acts
-from metrobot.service.play.bot_turns import choice_job
+from metrobot.service.play.bot_turns import chosen_turn
 from metrobot.service.ports import QUICK, Helpers
 from metrobot.store.statements.daily.runs import RunRow
 from metrobot.store.store import Store
@@ -189,16 +188,9 @@ class Branches:
         origin = await self.check(fork, person, level, is_deal=kind == "deal")
         number = {fork.source: fork.number}
         new = RunRow(
-            id=0,
             kind=kind,
             of=number.get(Source.LINE, 0),
             player=person.id,
-            deeds=(),
-            turns=0,
-            status=OPEN,
-            score=None,
-            empty=None,
-            compared=False,
             begun_at=self.clock.now(),
             game=number.get(Source.GAME),
             record=number.get(Source.RECORD),
@@ -365,14 +357,6 @@ class Branches:
 
     async def _draft(self, row: RunRow, origin: Play, play: Play, seat: Seat) -> Draft[Any, Any]:
         """Return the whole turn of a computer."""
-        draft, thinker = new_draft(play.title, play.state, seat), self.helpers.thinker
         level = QUICK if row.level in (GHOSTS, None) else row.level
         key = dealing_of(row, origin).key
-        while not draft.is_turn_over:
-            # The queue of workers is for games alone.
-            job = replace(choice_job(play, draft, key), level=level, job_id=None)
-            choice = 0
-            if thinker is not None and len(job.legal) > 1:
-                choice = (await thinker.decide(job)).index
-            draft = draft.then(choice)
-        return draft
+        return await chosen_turn(self.helpers.thinker, play, seat, key, level)

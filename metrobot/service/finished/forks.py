@@ -23,7 +23,7 @@ from metrobot.store.statements.daily.runs import Deed, RunRow
 
 GHOSTS: Final = "ghosts"
 """In place of a level: the others play as they did in the game."""
-OVER, OPEN = "over", "open"
+OVER: Final = "over"
 
 
 class BranchKey(StrEnum):

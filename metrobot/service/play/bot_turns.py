@@ -38,7 +38,7 @@ from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.play import acts, lock_choice
 from metrobot.service.play.plans import plan_due
-from metrobot.service.ports import ChoiceJob, Helpers, JobId, JobKind
+from metrobot.service.ports import ChoiceJob, Helpers, JobId, JobKind, Thinker
 from metrobot.store.schema.act_rows import NewDelivery
 from metrobot.store.schema.rows import GameRow, ResealedError, StaleError
 from metrobot.store.statements.waits.due import HELD, DueKind, DueRow
@@ -201,19 +201,10 @@ class BotTurns(TablesPart):
                 await self._store_turn(table, turn, is_last=turn is turns[-1])
 
     async def _planned(self, table: Table, seat: Seat, key: bytes) -> AnyDraft:
-        """Return the whole turn of a seat, drafted as a person drafts one."""
+        """Return the whole turn of a seat: a plan, or what a computer chooses."""
         if table.person_at(seat).played_by is None and (plan := plan_due(table)):
             return plan
-        draft = new_draft(table.title, table.state, seat)
-        thinker = self.helpers.thinker
-        while not draft.is_turn_over:
-            job = choice_job(table, draft, key)
-            choice = 0
-            # If only one choice is legal, nobody thinks.
-            if thinker is not None and len(job.legal) > 1:
-                choice = (await thinker.decide(job)).index
-            draft = draft.then(choice)
-        return draft
+        return await chosen_turn(self.helpers.thinker, table, seat, key)
 
     async def _store_turn(self, table: Table, turn: AnyDraft, *, is_last: bool) -> None:
         """Store a turn that was planned at a table, the game's lock held.
@@ -262,6 +253,31 @@ def _computed(row: GameRow, place: int) -> GameRow:
     clock = replace(person.clock, flags=person.clock.flags + 1)
     people = (*row.people[:place], replace(person, clock=clock), *row.people[place + 1 :])
     return replace(row, people=people)
+
+
+async def chosen_turn(
+    thinker: Thinker | None, table: Play, seat: Seat, key: bytes, branch_level: str | None = None
+) -> AnyDraft:
+    """Return the whole turn of a computer, drafted as a person drafts one.
+
+    Args:
+        thinker: thinks; None: the first of its choices is taken each time.
+        table: the newest board.
+        seat: the seat of the computer.
+        key: of the game.
+        branch_level: of the computer in a branch; None: it is no branch.
+    """
+    draft = new_draft(table.title, table.state, seat)
+    while not draft.is_turn_over:
+        job, choice = choice_job(table, draft, key), 0
+        if branch_level is not None:
+            # The queue of workers is for games alone.
+            job = replace(job, level=branch_level, job_id=None)
+        # If only one choice is legal, nobody thinks.
+        if thinker is not None and len(job.legal) > 1:
+            choice = (await thinker.decide(job)).index
+        draft = draft.then(choice)
+    return draft
 
 
 def choice_job(table: Play, draft: AnyDraft, key: bytes) -> ChoiceJob:

@@ -306,7 +306,7 @@ class Month:
         """Return a step that begins a line for somebody, in a transaction of many."""
         person, mark = self.people[who], self.chain.mark(number, self.people[who].id)
         now = self.clock.now()
-        new = RunRow(0, "line", number, person.id, (), 0, "open", None, None, True, now)
+        new = RunRow(kind="line", of=number, player=person.id, compared=True, begun_at=now)
         is_barred = number in self.ledger.barred[who]
         if not is_barred:
             self.note_begun(number, who)

@@ -161,7 +161,18 @@ async def test_a_servers_streak_may_be_as_long_as_it_likes(stage: Stage) -> None
             note_line(connection, replace(row, number=number))
             for who in (ANN, BOB)[: 1 if number == 522 else 2]:
                 at = day_of(number)
-                new = RunRow(0, "line", number, who.id, (), 1, "over", 9, 0, True, at, at)
+                new = RunRow(
+                    kind="line",
+                    of=number,
+                    player=who.id,
+                    turns=1,
+                    status="over",
+                    score=9,
+                    empty=0,
+                    compared=True,
+                    begun_at=at,
+                    over_at=at,
+                )
                 begin_run(connection, new, who.name, salt="1", guild=GUILD, mark="")
 
     await stage.store._database.write(fill)

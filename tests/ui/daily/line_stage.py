@@ -241,7 +241,7 @@ async def scored(
     """Store a score of somebody on a line here, and nothing else of it."""
     joined(stage, who)
     store, now = stage.store, stage.env.now()
-    new = RunRow(0, "line", line, who.id, (), 0, "open", None, None, compared, now)
+    new = RunRow(kind="line", of=line, player=who.id, compared=compared, begun_at=now)
     row = await store.runs.begin(new, who.name, salt="1", guild=stage.guild.id, mark="")
     over = replace(row, deeds=None, turns=1, status=OVER, score=score, empty=9, over_at=now)
     await store.runs.save(over)

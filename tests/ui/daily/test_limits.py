@@ -113,7 +113,7 @@ async def _many(stage: Stage, line: int) -> None:
     now = stage.env.now()
     for number in range(1, PEOPLE):
         who = BIG + number
-        new = RunRow(0, "line", line, who, (), 0, "open", None, None, True, now)
+        new = RunRow(kind="line", of=line, player=who, compared=True, begun_at=now)
         row = await stage.store.runs.begin(
             new, name(number), salt="1", guild=stage.guild.id, mark=""
         )

@@ -35,7 +35,7 @@ class BarredError(Exception):
     """A person has begun this line before they were forgotten."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunRow:
     """One run.
 
@@ -60,16 +60,16 @@ class RunRow:
         key: of new cards, in hexadecimal; None: the same cards come.
     """
 
-    id: int
+    id: int = 0
     kind: str
-    of: int
+    of: int = 0
     player: int
-    deeds: tuple[Deed, ...] | None = field(repr=False)
-    turns: int
-    status: str
-    score: int | None
-    empty: int | None
-    compared: bool
+    deeds: tuple[Deed, ...] | None = field(default=(), repr=False)
+    turns: int = 0
+    status: str = "open"
+    score: int | None = None
+    empty: int | None = None
+    compared: bool = False
     begun_at: datetime
     over_at: datetime | None = None
     game: int | None = None
