@@ -168,7 +168,7 @@ async def test_a_private_game_is_its_players_alone_until_they_hand_it_on(stage: 
         return origin
 
     deals = stage.tables.deals
-    deals.load = deals.branches.load = load
+    deals.branches.load = load
     assert await refused(deals.branches.begin(fork, CAT, "fair")) == BranchKey.GONE
     deal = await handed_on(stage, table)
     assert (await played(stage, deal, CAT)).is_over

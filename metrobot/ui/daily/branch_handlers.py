@@ -189,7 +189,7 @@ class BranchHandlers(Answerer):
             replay = await self.tables.replays.replay(number, str)
             if not await may_see(ix, guild=replay.guild, channel=replay.channel):
                 raise Refusal(ReplayKey.GONE)
-        return await self.tables.deals.load(source, number, ix.user.id)
+        return await self.tables.deals.branches.load(source, number, ix.user.id)
 
     async def _branch(self, ix: Press, press: PressId) -> Branch:
         return await self.tables.deals.branches.by_id(press.game, person_of(ix))
