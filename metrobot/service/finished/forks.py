@@ -44,7 +44,10 @@ class BranchKey(StrEnum):
 
 
 class Source(StrEnum):
-    """Kinds of games from which branches go on, as ids of buttons have them."""
+    """Kinds of games that are over, as ids of buttons have them.
+
+    A record is shown up to the first event that it hides.
+    """
 
     GAME = "h"
     RECORD = "i"

@@ -16,19 +16,16 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft, new_draft
 from metrobot.engine.errors import Refusal
 from metrobot.service import ports
+from metrobot.service.finished.forks import Source
 from metrobot.service.finished.reviews import dice_seed
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.drafts import Drafts
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.play import Play, Status
+from metrobot.service.model.play import GameId, Play, Status
 from metrobot.service.model.snapshots import finished_turns, snapshot_before
 from metrobot.service.people.ledger import COMPARE, HINT, Account, Ledger
 from metrobot.service.play.hints import LONGEST, followed
 
-HERE: Final = "h"
-"""Source of games that were played here."""
-IMPORTED: Final = "i"
-"""Source of records, each of which is shown up to the first event that it hides."""
 KEPT: Final = 256
 """Most turns and answers that are remembered, so that looking again costs nothing."""
 MOST_WAITING: Final = 50
@@ -75,6 +72,11 @@ class Moment:
         """The draft with nothing chosen."""
         return new_draft(self.play.title, self.play.state, self.seat)
 
+    @property
+    def game_here(self) -> GameId | None:
+        """The number of a game that was played here; None of a record."""
+        return self.play.id if self.source == Source.GAME else None
+
     @cached_property
     def seats(self) -> frozenset[Seat]:
         """All seats of the mover."""
@@ -96,7 +98,7 @@ class Moment:
     def job(self, draft: Draft[Any, Any], person: int) -> ports.CompareJob:
         """Return the job that compares a whole turn with what was played."""
         events = [logged.event for logged in self.game.log if logged.turn == self.turn]
-        game, what = None if self.source != HERE else self.play.id, self.digest(*draft.choices)
+        what = self.digest(*draft.choices).hex()
         return ports.CompareJob(
             title=self.play.title.id,
             view=self.view,
@@ -105,7 +107,7 @@ class Moment:
             played=tuple(event.action for event in events if event.actor == self.seat),
             other=draft.actions,
             seed=dice_seed(self.play),
-            job_id=ports.JobId(ports.JobKind.COMPARE, game, what.hex()),
+            job_id=ports.JobId(ports.JobKind.COMPARE, self.game_here, what),
             person=person,
         )
 
@@ -120,7 +122,7 @@ Offers: TypeAlias = Callable[[str, Play, int], tuple[Moment, ...]]
 
 
 def _has_ended(source: str, game: Play) -> bool:
-    return game.status is Status.OVER or source == IMPORTED
+    return game.status is Status.OVER or source == Source.RECORD
 
 
 def moments_of(source: str, game: Play, turn: int) -> tuple[Moment, ...]:
@@ -233,7 +235,7 @@ class WhatIfs:
             raise Refusal(WhatIfKey.MANY, minutes=minutes)
         self._asking.add(person)
         try:
-            start, game = self.clock.monotonic(), moment.play.id if moment.source == HERE else None
+            start, game = self.clock.monotonic(), moment.game_here
             async with self.ledger.charged(person, Account.SECONDS, seconds, game=game) as charge:
                 yield
             if self.clock.monotonic() - start > FREE_AFTER:
