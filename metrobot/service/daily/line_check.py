@@ -1,6 +1,5 @@
 """Checking that a record is of a line of the day, as somebody can have played it."""
 
-import json
 import re
 from typing import Final
 
@@ -10,10 +9,10 @@ from metrobot.engine.ruleset import with_defaults
 from metrobot.service.daily import timetable
 from metrobot.service.daily.chain import key_of, leads_to
 from metrobot.service.daily.replayed import TITLE, rules_on
+from metrobot.service.finished.record_check import HEXADECIMAL, canonical
 from metrobot.service.finished.record_faults import RecordFault
 from metrobot.service.model.chance import BY_DRAW
 
-_HEXADECIMAL: Final = re.compile("[0-9a-f]{64}")
 _PRESS: Final = re.compile("[1-9][0-9]{0,19}")
 """Id of a press: a number of 64 bits, in its only spelling."""
 
@@ -34,7 +33,7 @@ def check_line(record: Record, number: int, link: str, anchor: str, salt: str | 
     if not 1 <= number <= timetable.LATEST:
         raise RecordFault.KEY.error(f"there is no line {number}")
     for name, text in (("link", link), ("anchor", anchor)):
-        if not _HEXADECIMAL.fullmatch(text):
+        if not HEXADECIMAL.fullmatch(text):
             raise RecordFault.KEY.error(
                 f"the {name} must be 64 hexadecimal digits, letters in lower case"
             )
@@ -65,7 +64,7 @@ def _check_form(record: Record, number: int) -> None:
     rules = rules_on(timetable.map_of(number))
     form = (record.title, record.players, with_defaults(TITLE.options, record.options))
     # As text: in Python 1 is True.
-    if _text(form) != _text((rules.title, rules.players, dict(rules.options))):
+    if canonical(form) != canonical((rules.title, rules.players, dict(rules.options))):
         raise RecordFault.KEY.error(f"line {number} is played alone on {timetable.map_of(number)}")
     if record.dealing != BY_DRAW:
         raise RecordFault.KEY.error(f"the draws of a line are numbered by `dealing` {BY_DRAW}")
@@ -73,7 +72,3 @@ def _check_form(record: Record, number: int) -> None:
         raise RecordFault.KEY.error("a line is played by a person")
     if any(event.actor is TABLE for event in record.events):
         raise RecordFault.KEY.error("nobody leaves or ends a line")
-
-
-def _text(value: object) -> str:
-    return json.dumps(value, sort_keys=True)

@@ -18,7 +18,7 @@ from metrobot.service.finished.record_faults import RecordFault, RecordFaultErro
 from metrobot.service.model import chance
 from metrobot.service.model.chance import Dealing
 
-_HEXADECIMAL: Final = re.compile("[0-9a-f]{64}")
+HEXADECIMAL: Final = re.compile("[0-9a-f]{64}")
 _SALT: Final = re.compile(r"[!-+\--{}~]+")
 """ASCII without blanks, and without the signs that separate salts and the number."""
 
@@ -173,9 +173,8 @@ def decoded(title: AnyTitle, event: RecordedEvent) -> Action | None:
     except RecordError as error:
         raise RecordFault.EVENT_FORM.error(str(error), event.seq, kind=event.kind) from error
     # Written again it must be the same text, else one game could have several records.
-    if action.kind != event.kind or _text(log.encode_event(title, event.actor, action)) != _text(
-        event.fields
-    ):
+    written = log.encode_event(title, event.actor, action)
+    if action.kind != event.kind or canonical(written) != canonical(event.fields):
         reason = "not in the form of the format"
         raise RecordFault.EVENT_FORM.error(reason, event.seq, kind=event.kind)
     return action
@@ -195,7 +194,7 @@ def _nulls(fields: Mapping[str, Any]) -> set[str]:
     return {name for name, value in fields.items() if value is None}
 
 
-def _text(value: object) -> str:
+def canonical(value: object) -> str:
     """Return canonical JSON: equal content gives equal text, and True differs from 1."""
     return json.dumps(value, sort_keys=True)
 
@@ -234,7 +233,7 @@ def _check_dealing(record: Record) -> None:
     former = None if record.branch is None else record.branch.commitment
     texts = (("commitment", record.commitment), ("key", record.key), ("branch", former))
     for name, text in texts:
-        if text is not None and not _HEXADECIMAL.fullmatch(text):
+        if text is not None and not HEXADECIMAL.fullmatch(text):
             reason = f"{name!r} must be 64 hexadecimal digits, letters in lower case"
             raise RecordFaultError(Form.VALUE, None, reason, name=name)
     if not all(_SALT.fullmatch(text) for text in record.salt or ()):
@@ -277,7 +276,7 @@ def _check_end(end: CheckedRecord, record: Record) -> None:
     if record.commitment is not None and record.key is None:
         raise RecordFault.KEY_MISSING.error("the game is over but its key is missing")
     expected = end.title.outcome(end.state).as_record()
-    if _text(expected) != _text(record.result):
+    if canonical(expected) != canonical(record.result):
         raise RecordFault.RESULT.error(_difference(expected, record.result))
 
 
@@ -299,8 +298,8 @@ def _difference(expected: Mapping[str, Any], result: Mapping[str, Any]) -> str:
             return f"result: {name!r} is missing"
         if name not in expected:
             return f"result: unknown key {name!r}"
-        if _text(expected[name]) != _text(result[name]):
-            return f"result: {name!r} is {_text(result[name])}, not {_text(expected[name])}"
+        if canonical(expected[name]) != canonical(result[name]):
+            return f"result: {name!r} is {canonical(result[name])}, not {canonical(expected[name])}"
     return "result differs"
 
 
@@ -318,4 +317,5 @@ def _check_draw(
         raise RecordFault.NO_DRAW.error("nothing is to be drawn here", event.seq)
     expected = dealing.drawn(title, state, actors)
     if expected != action:
-        raise RecordFault.DRAW.error(f"the draw gives {_text(title.encode(expected))}", event.seq)
+        drawn = canonical(title.encode(expected))
+        raise RecordFault.DRAW.error(f"the draw gives {drawn}", event.seq)
