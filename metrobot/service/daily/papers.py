@@ -119,25 +119,20 @@ class Papers:
         # By a clock that is ahead, all papers until then would count as told.
         now = await self.lines.clock.now()
         self.lines.clock.check_steady()
-        old_row = await self.store.papers.of(guild)
-        name = (old_row.zone if old_row else "UTC") if zone is None else zone_named(zone)
+        never = PaperRow(guild, channel, USUAL_HOUR, "UTC", told=0, due_at=None)
+        old_row = await self.store.papers.of(guild) or never
+        name = old_row.zone if zone is None else zone_named(zone)
         if name is None:
             raise TableError(TableKey.NO_SUCH_ZONE, zone=zone or "")
-        new_hour = (old_row.hour if old_row else USUAL_HOUR) if hour is None else hour
-        last_number = timetable.last_closed(now)
-        if old_row is not None:
-            # A paper that is due still comes, and none comes twice, even if the clock was set back.
-            last_number = max(
-                old_row.told, last_number if old_row.due_at is None else last_number - 1
-            )
+        new_hour, is_on = old_row.hour if hour is None else hour, old_row.due_at is not None
+        # A paper that is due still comes, and none comes twice, even if the clock was set back.
+        last_number = max(old_row.told, timetable.last_closed(now) - is_on)
         today = await self.lines.today()
         # Its first paper is promised, so it is about a line that there is.
         while last_number + 1 < today.number and not await self._exists(last_number + 1):
             last_number += 1
         next_due = due_at(guild, last_number + 1, new_hour, name)
-        first_number = (
-            old_row.since if old_row is not None and old_row.due_at is not None else last_number + 1
-        )
+        first_number = old_row.since if is_on else last_number + 1
         row = PaperRow(guild, channel, new_hour, name, last_number, next_due, since=first_number)
         by_day = self.clock.machine.now() - self.clock.now()
         await self.store.papers.save(replace(row, due_at=next_due - by_day))
