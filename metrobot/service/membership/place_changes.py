@@ -3,7 +3,6 @@
 from collections.abc import Container
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
 from metrobot.engine.actors import TABLE, Seat
 from metrobot.engine.table_events import Occupy, Vacate, most_arrivals
@@ -21,20 +20,6 @@ from metrobot.service.waits.absences import away_in
 from metrobot.store.schema.act_rows import Move, NewDelivery
 from metrobot.store.schema.rows import NOBODY, OF_PERSON, ClockRow, DepartedRow, GameRow, PersonRow
 from metrobot.store.statements.seats import Reseating
-
-
-class Reseated(NamedTuple):
-    """A place that has changed hands, to be stored.
-
-    Attributes:
-        move: the events, the game and the deliveries.
-        history: of the game after it.
-        change: who has left the place, and who has it now.
-    """
-
-    move: Move
-    history: History
-    change: Reseating
 
 
 def check_newcomer(table: Table, player: PlayerId) -> None:
@@ -81,8 +66,10 @@ def reseated(
     ahead: timedelta,
     is_anew: bool = True,
     leavers: Container[int] = (),
-) -> Reseated:
+) -> tuple[Move, History, Reseating]:
     """Return a game with somebody, or nobody (None), in a place, played on to the next choice.
+
+    As the move, the history after it, and the change in the place.
 
     A host who leaves is followed by somebody not among `leavers`, if there is one.
     Unless the wait begins anew, it goes on with the time that is left. Absences go by the time of
@@ -113,7 +100,7 @@ def reseated(
     sealed_rows = row.sealed if has_opened else None
     move = replace(move, game=game, deliveries=(news, *more), seen=sealed_rows)
     change = Reseating(position, owner, newcomer, tuple(map(int, seats)))
-    return Reseated(move, new, change)
+    return move, new, change
 
 
 def _taken(owner: PersonRow, person: Person | None, away: int, *, goes_on: bool) -> PersonRow:
