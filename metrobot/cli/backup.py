@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import shlex
-import sys
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +11,7 @@ from sqlalchemy.engine import URL
 from metrobot import settings
 from metrobot.cli.misuse import FAULT, MisuseError
 from metrobot.engine.title import Titles
+from metrobot.program import complain
 from metrobot.service.upkeep.restore import restore
 from metrobot.store.db.address import TAKEN, address_of
 from metrobot.store.db.errors import DatabaseTroubleError
@@ -59,13 +59,18 @@ def run_backup(options: argparse.Namespace, titles: Titles) -> int:
     if file is None:
         raise MisuseError(_with_tools(options.command, url, options.file))
     try:
-        return (
-            _back_up(file, options.file)
-            if options.command == "backup"
-            else _restore(options.file, file, titles)
-        )
+        if options.command == "backup":
+            size = back_up(file, options.file)
+            print(f"OK: {file} to {options.file}: {size:,} bytes, checked")
+            return 0
+        result = restore(options.file, file, titles)
     except InUseError as error:
         raise MisuseError(f"a bot plays on {file} (it holds {error.path}): stop it") from error
+    print(
+        f"OK: {options.file} to {file}: checked, {result.running} running games played again,"
+        f" {result.lobbies} lobbies"
+    )
+    return 0
 
 
 def _with_tools(command: str, url: str, file: Path) -> str:
@@ -80,21 +85,6 @@ def _with_tools(command: str, url: str, file: Path) -> str:
     command_line = _WITH_TOOLS[command].format(file=shlex.quote(str(file)), url=plain)
     addition = ", into an empty database" if command == "restore" else ""
     return f"PostgreSQL has its own tools{addition}: {command_line}"
-
-
-def _back_up(source: Path, target: Path) -> int:
-    size = back_up(source, target)
-    print(f"OK: {source} to {target}: {size:,} bytes, checked")
-    return 0
-
-
-def _restore(source: Path, target: Path, titles: Titles) -> int:
-    result = restore(source, target, titles)
-    print(
-        f"OK: {source} to {target}: checked, {result.running} running games played again,"
-        f" {result.lobbies} lobbies"
-    )
-    return 0
 
 
 def run_copy(options: argparse.Namespace, _: object) -> int:
@@ -129,9 +119,5 @@ async def _copied(source: str, target: str) -> int:
         DatabaseTroubleError: something befell one of the two.
     """
     async with await open_store(source) as origin, await open_store(target) as empty:
-        return await copy(origin.content, empty.content, _tell)
-
-
-def _tell(line: str) -> None:
-    """Print progress on standard error; standard output is for the result."""
-    print(line, file=sys.stderr)
+        # Standard output is for the result.
+        return await copy(origin.content, empty.content, complain)
