@@ -116,7 +116,7 @@ class Deals:
 
     async def former_score(self, deal: DealRow, person: int) -> int:
         """Return the points of a deal's seat in the game itself."""
-        play = await self.load(Source.GAME, deal.game, person)
+        play = await self.branches.load(Source.GAME, deal.game, person)
         return play.title.outcome(play.state).scores[play.player_of[deal.seat]]
 
     async def note_watched(self, person: int, game: int) -> None:

@@ -19,6 +19,7 @@ from metrobot.service.people.preferences import Preferences
 from metrobot.service.ports import ChoiceJob, ChosenAction, Helpers
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.daily.branch_pages import BranchPages
+from metrobot.ui.daily.run_planner import BranchPlanner
 from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.pages.ids import PressKind
 from metrobot.ui.words.catalogue import ENGLISH
@@ -228,8 +229,8 @@ async def test_a_branch_shows_nothing_that_its_mover_does_not_know(
 async def planner_of(stage: Service, branch: Branch) -> object:
     """Return all bytes of the planner of Ann's branch: words, ids, names of files, pictures."""
     drawing = Drawing()
-    pages = BranchPages(stage.tables.deals, FRONTS, drawing, ANN, 0, ENGLISH)
-    planner = await pages.planner(branch, Preferences())
+    pages = BranchPages(stage.tables.deals, FRONTS, ANN, 0, ENGLISH)
+    planner = await BranchPlanner(pages, drawing, branch.row.id, 0, Preferences()).begun(branch)
     drawing.close()
     pictures = [(each.stem, each.alt, each.draw()) for each in planner.pictures]
     return planner.view.to_components(), pictures
