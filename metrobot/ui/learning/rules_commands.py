@@ -25,17 +25,24 @@ from metrobot.ui.pages.values import Topic
 from metrobot.ui.turn.board_buttons import quick_rows
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import MOST_CHOICES
-from metrobot.ui.words.keys import keyed, pitch_key
+from metrobot.ui.words.keys import pitch_key
 from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.refusals import FrameKey
 
 _BETWEEN: Final = "."
 _HELP: Final = "help"
 """In place of a title: what is said of the bot itself."""
-_MORE_HELP: Final = keyed(
-    "help", ("learn", "look", "computers", "daily", "days", "trouble", "after", "dealing")
-)
-"""What the first screen of /help has no room for: keys of its texts, and with `.name` of names."""
+_MORE_HELP: Final = {
+    "learn": ("help.learn.name", "help.learn"),
+    "look": ("help.look.name", "help.look"),
+    "computers": ("help.computers.name", "help.computers"),
+    "daily": ("help.daily.name", "help.daily"),
+    "days": ("help.days.name", "help.days"),
+    "trouble": ("help.trouble.name", "help.trouble"),
+    "after": ("help.after.name", "help.after"),
+    "dealing": ("help.dealing.name", "help.dealing"),
+}
+"""What the first screen of /help has no room for: keys of its names and texts."""
 
 
 class RulesPages(Answerer):
@@ -112,7 +119,7 @@ class RulesPages(Answerer):
         words = self.readers.words(ix)
         title, _, key = topic_id.partition(_BETWEEN)
         if title == _HELP and key in _MORE_HELP:
-            return page(words.say(_MORE_HELP[key]), _help_menu(key, words))
+            return page(words.say(_MORE_HELP[key][1]), _help_menu(key, words))
         front = self.fronts.get(title)
         topics = front.topics(words) if front else ()
         topic = next((topic for topic in topics if topic.key == key), None)
@@ -126,8 +133,8 @@ class RulesPages(Answerer):
 
 def _help_menu(chosen_key: str | None, words: Words) -> ui.ActionRow[Any]:
     options = (
-        option(words.say(f"{text}.name"), key, is_chosen=key == chosen_key)
-        for key, text in _MORE_HELP.items()
+        option(words.say(name), key, is_chosen=key == chosen_key)
+        for key, (name, _) in _MORE_HELP.items()
     )
     return menu(PressId(0, 0, PressKind.TOPIC, _HELP), words.say("help.more"), options)
 
