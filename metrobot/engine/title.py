@@ -199,8 +199,7 @@ class Title(ABC, Generic[S, V]):
     ) -> tuple[Seat, Action] | None:
         """Return the action that a seat must take because it has no choice, or None.
 
-        Drafts and the service carry it out by themselves; it stands in the log like any
-        other. None unless the title overrides it.
+        Drafts and the service carry it out; it stands in the log. None unless overridden.
         """
         return None
 
@@ -208,8 +207,7 @@ class Title(ABC, Generic[S, V]):
     def chance(self, state: S) -> Sequence[Action]:
         """Return the possible draws, equally likely, in a fixed order.
 
-        Empty unless CHANCE is awaited. May be long and lazy: callers use only its
-        length and one item.
+        Empty unless CHANCE is awaited. May be lazy: callers use its length and one item.
         """
 
     def chance_as(self, state: S, drawn: Sequence[Action], count: int) -> Sequence[Action]:

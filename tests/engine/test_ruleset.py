@@ -7,7 +7,13 @@ import pytest
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import RecordError, Refusal
-from metrobot.engine.ruleset import Option, complete_options, with_defaults
+from metrobot.engine.ruleset import (
+    Option,
+    colours_option,
+    complete_options,
+    seat_colours,
+    with_defaults,
+)
 from metrobot.engine.title import Title, Yield
 from tests.games.metromania.boards import TITLE
 
@@ -109,3 +115,14 @@ def test_a_title_tells_no_facts_unless_it_says_so() -> None:
 def test_options_that_a_later_release_has_added_have_their_defaults() -> None:
     """Stored values stay."""
     assert with_defaults((COLOUR, FAST), {"colour": "blue"}) == {"colour": "blue", "fast": False}
+
+
+def test_colours_are_the_seats_own_unless_the_rules_give_others() -> None:
+    """An option that no host has; old games do not have it at all."""
+    option = colours_option(3)
+
+    assert option.values == ("012", "021", "102", "120", "201", "210")
+    assert not option.players
+    assert seat_colours(()) == tuple(range(10))
+    assert seat_colours((("colours", "201"),)) == (2, 0, 1)
+    assert Title.colour_count(TITLE, TITLE.ruleset(2, {})) == 0

@@ -28,7 +28,7 @@ COLOURED = [title for title, _ in LARGEST if FRONTS[title].colours]
 
 
 def changed(value: Any, inks: Mapping[Any, Any], letters: Mapping[str, str]) -> Any:
-    """Return what was drawn with other inks and letters."""
+    """Return a drawing with other inks and letters."""
     if isinstance(value, str):
         return re.sub(r"\b[NOTP]\b", lambda match: letters[match[0]], value)
     if isinstance(value, tuple) and value not in inks:
@@ -37,7 +37,7 @@ def changed(value: Any, inks: Mapping[Any, Any], letters: Mapping[str, str]) -> 
 
 
 def drawn(course: Course, colours: str, numbers: str) -> Iterable[list[Any]]:
-    """Yield what is on each picture of a game, with the numbers and letters of other colours."""
+    """Yield the marks of each picture of a game, with numbers and letters of other colours."""
     pairs = [(int(a), int(b)) for a, b in zip(colours, numbers, strict=True)]
     # Two shades of one colour may be the same, so that only its number can be compared.
     inks = {shade: b for a, b in pairs for shade in theme.LIVERIES[a]}

@@ -38,6 +38,7 @@ def test_the_sentences_of_pictures_are_those_of_the_catalogue() -> None:
         "mm.picture.days",
         "mm.picture.whole_days",
         "mm.picture.letters",
+        "mm.picture.liveries",
         "mm.picture.played",
         "mm.picture.park",
         "mm.picture.lake",

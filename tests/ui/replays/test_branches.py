@@ -230,7 +230,9 @@ async def planner_of(stage: Service, branch: Branch) -> object:
     """Return all bytes of the planner of Ann's branch: words, ids, names of files, pictures."""
     drawing = Drawing()
     pages = BranchPages(stage.tables.deals, FRONTS, ANN, 0, ENGLISH)
-    planner = await BranchPlanner(pages, drawing, branch.row.id, 0, Preferences()).begun(branch)
+    planner: Any = await BranchPlanner(pages, drawing, branch.row.id, 0, Preferences()).begun(
+        branch
+    )
     drawing.close()
     pictures = [(each.stem, each.alt, each.draw()) for each in planner.pictures]
     return planner.view.to_components(), pictures
