@@ -31,10 +31,10 @@ from tests.titles import AGAINST_OTHERS
 RELEASES: Final[Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]]] = {
     "metromania": (
         ("18b85e87", ("hands", "station_points", "shared_trips", "advanced")),
-        ("colours", ("hands", "station_points", "shared_trips", "advanced", "colours")),
+        ("58bf1914", ("hands", "station_points", "shared_trips", "advanced", "colours")),
     ),
     "metrolijn": (("b6231f60", ("map", "special")),),
-    "underground": (("0aaf2d28", ()), ("colours", ("colours",))),
+    "underground": (("0aaf2d28", ()), ("58bf1914", ("colours",))),
 }
 """The options of each title by the commit that brought them, as `git log -- metrobot/games` has it.
 
