@@ -1,5 +1,6 @@
 """Measures of how good a game was to play, whoever won: whether trains ran."""
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from types import MappingProxyType
@@ -68,9 +69,11 @@ class LeagueGame(PlayedGame):
 
     Attributes:
         measures: as `MEASURES` names them; none of a game that was broken off.
+        loop: seconds of a processor that a fixed loop took beside it; 0: nobody timed it.
     """
 
     measures: tuple[Share, ...] = ()
+    loop: float = 0.0
 
 
 def measured(game: PlayedGame) -> LeagueGame:
@@ -81,4 +84,11 @@ def measured(game: PlayedGame) -> LeagueGame:
         actions = [end.title.decode(each.kind, each.fields) for each in game.record.events]
         found = _MEASURED[end.title.id](actions, end.state, end.title.outcome(end.state))
     own = {each.name: getattr(game, each.name) for each in fields(game)}
-    return LeagueGame(**{**own, "measures": found})
+    return LeagueGame(**{**own, "measures": found, "loop": min(_loop() for _ in range(3))})
+
+
+def _loop() -> float:
+    """Return the seconds of a processor that a fixed piece of Python takes."""
+    start = time.process_time()
+    sum(range(10**6))
+    return time.process_time() - start

@@ -7,6 +7,9 @@ from metrobot.arena.player_figures import figures_of, interval, quantile
 from metrobot.engine.ruleset import OptionValue
 from tests.league.measures import MEASURES, LeagueGame
 
+LOOPS = "a turn in loops of `sum(range(10**6))`: mean, p99"
+"""Head of a column that says the same on every machine."""
+
 
 def file_name(text: str) -> str:
     """Return a text made fit for a file's name."""
@@ -41,7 +44,7 @@ class Pairing:
 
 def head(title: str) -> str:
     """Return the head of a title's table."""
-    columns = ("who", "games", "wins", "by seat", "points", *MEASURES[title], "a turn: mean, p99")
+    columns = ("who", "games", "wins", "by seat", "points", *MEASURES[title], LOOPS)
     return f"\n{title}\n\n| {' | '.join(columns)} |\n|{'---|' * len(columns)}"
 
 
@@ -52,7 +55,8 @@ def row(pairing: Pairing, games: Sequence[LeagueGame]) -> str:
     share = figures.wins / figures.games
     low, high = interval(min(1.0, share), figures.games)
     wins = "" if pairing.is_among_equals else f"{share:.0%} ({low:.0%} to {high:.0%})"
-    turns = [each for game in games for each in _turns_of(game, kinds[0])]
+    timed = [game for game in games if game.loop]
+    turns = [seconds / game.loop for game in timed for seconds in _turns_of(game, kinds[0])]
     mean = sum(turns) / len(turns) if turns else 0.0
     columns = [
         _title_of(pairing),
@@ -61,7 +65,7 @@ def row(pairing: Pairing, games: Sequence[LeagueGame]) -> str:
         "" if pairing.is_among_equals else ", ".join(_by_seat(kinds[0], games)),
         f"{sum(figures.scores) / max(1, len(figures.scores)):.1f}",
         *_measured(games),
-        f"{mean:.2f} s, {quantile(turns, 0.99):.2f} s",
+        f"{mean:.1f}, {quantile(turns, 0.99):.1f}",
     ]
     return f"| {' | '.join(columns)} |"
 
@@ -86,6 +90,7 @@ def _title_of(pairing: Pairing) -> str:
 
 
 def _turns_of(game: LeagueGame, kind: str) -> Iterator[float]:
+    """Yield the seconds of the turns of a kind."""
     for sat, turns in zip(game.kinds, game.turns, strict=True):
         if sat == kind:
             yield from turns

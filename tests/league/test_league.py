@@ -1,5 +1,6 @@
 """The league: who plays whom, what stands in its files, what its table tells."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,9 @@ from metrobot.arena.simulation import seeded_dealing
 from metrobot.games.registry import TITLES
 from metrobot.players.levels import PLAYERS
 from tests.league.__main__ import PAIRINGS, main
-from tests.league.measures import MEASURES, measured
+from tests.league.measures import MEASURES, LeagueGame, measured
 from tests.league.rivals import RIVALS
+from tests.league.table import Pairing, row
 
 
 def league(folder: Path, *more: str) -> int:
@@ -53,6 +55,15 @@ def test_the_same_seed_gives_the_same_table(
         tables.append([row[:-1] for row in rows(capsys.readouterr().out)])
 
     assert tables[0] == tables[1]
+
+
+def test_turns_are_told_in_loops_which_are_the_same_on_every_machine() -> None:
+    """A game whose machine nobody timed tells nothing."""
+    turns = ([0.2, 0.6], [9.0])
+    timed = LeagueGame(("fair", "random"), (1.0, 0.0), (5, 3), turns, turns, loop=0.1)
+    pairing = Pairing("metromania", timed.kinds)
+
+    assert row(pairing, [timed, replace(timed, loop=0.0)]).endswith("| 4.0, 6.0 |")
 
 
 def test_other_seeds_are_other_files(tmp_path: Path) -> None:
