@@ -68,7 +68,10 @@ def seat_colours(options: tuple[tuple[str, OptionValue], ...]) -> tuple[int, ...
 def complete_options(
     options: tuple[Option, ...], chosen: Mapping[str, object]
 ) -> tuple[tuple[str, OptionValue], ...]:
-    """Return all options with their values, using defaults where nothing was chosen.
+    """Return the options with their values, using defaults where nothing was chosen.
+
+    One that the host does not choose is there only with another value than its default, so that
+    most games, and their records, are as they were before it.
 
     Raises:
         RecordError: a chosen option or value is unknown.
@@ -77,14 +80,15 @@ def complete_options(
     for name in chosen:
         if name not in names:
             raise RecordError(f"unknown option {name!r}")
-    return tuple((option.name, _value(option, chosen)) for option in options)
+    values = ((option, _value(option, chosen)) for option in options)
+    return tuple((o.name, value) for o, value in values if o.players or value != o.default)
 
 
 def with_defaults(
     options: tuple[Option, ...], stored: Mapping[str, OptionValue]
 ) -> dict[str, OptionValue]:
-    """Return stored options, and the defaults of those that a later release has added."""
-    return {option.name: option.default for option in options} | {**stored}
+    """Return stored options, and the defaults of those that a later release lets hosts choose."""
+    return {option.name: option.default for option in options if option.players} | {**stored}
 
 
 def _value(option: Option, chosen: Mapping[str, object]) -> OptionValue:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from metrobot.engine.errors import RecordError
-from metrobot.engine.ruleset import COLOURS, OptionValue, Ruleset, complete_options, seat_colours
+from metrobot.engine.ruleset import COLOURS, OptionValue, Ruleset, complete_options
 from metrobot.engine.title import AnyTitle
 from metrobot.service.model import chance
 from metrobot.service.model.computers import LEVELS, computer_of, free_computer
@@ -309,7 +309,8 @@ def _colours(
         joined: the players in the order in which they joined.
         wishes: of each player, the dearest first.
     """
-    holders, numbers = title.holders(rules), seat_colours(rules.options)
+    holders = title.holders(rules)
+    numbers = range(*(len(str(each.default)) for each in title.options if each.name == COLOURS))
     free, own = [*range(title.colour_count(rules))], dict[int, int]()
     # Nobody's second company has a wish before everybody's first.
     order = sorted(

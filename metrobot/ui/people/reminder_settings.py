@@ -167,17 +167,13 @@ class ReminderSettings(Answerer):
             case PressKind.SETTING, "days" if days is not None:
                 wishes = await people.rest_on(person, days)
                 await self.tables.daily.reminders.remind(person.id, wishes)
+            case PressKind.SETTING, name if name in {f"colour-{title}" for title in self.fronts}:
+                wish = colour_wish(self.fronts, value, self.readers.words(ix))
+                wishes = await people.wish_colours(person, *wish)
             case _:
-                wishes = await self._coloured(ix, press)
+                raise Refusal(FrameKey.UNKNOWN_PRESS)
         words = self.readers.words(ix)
         await self.replies.replace(ix, settings_page(wishes, words, self.fronts, press.game))
-
-    async def _coloured(self, ix: Press, press: PressId) -> Preferences:
-        """Set the colours that were chosen in the menu of a title."""
-        if not press.arg.startswith("colour-"):
-            raise Refusal(FrameKey.UNKNOWN_PRESS)
-        wish = colour_wish(self.fronts, menu_value(ix), self.readers.words(ix))
-        return await self.tables.people.wish_colours(person_of(ix), *wish)
 
     async def _reach(self, ix: Press) -> None:
         """Send a first direct message to somebody who may share no server with the bot.
