@@ -228,7 +228,8 @@ def _unused(table: Table, words: Words) -> str:
     names = tuple(
         words.say(option_key(title, choice.name))
         for choice in table.title.options
-        if choice not in offered and table.options[choice.name] != choice.default
+        if choice not in offered
+        and table.options.get(choice.name, choice.default) != choice.default
     )
     return words.say("lobby.unused", options=names) if names else ""
 
