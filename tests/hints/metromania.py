@@ -28,8 +28,7 @@ LATE_HARMS: Final = ("gives", "loses", "tight")
 
 def plain(state: State) -> Reference:
     """Return the same board, as the plain rules have it."""
-    title = TITLES["metromania"]
-    options = {option.name: state.rules[option.name] for option in title.options}
+    options = dict(state.rules.options)
     board = Reference(state.rules.players, options)
     board.ground = grounds([[each.district, each.rotation] for each in state.built_city.layout])
     board.hands = [[f"{m.letter}-{m.spot}" for m in hand] for hand in state.hands]

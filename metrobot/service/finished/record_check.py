@@ -211,7 +211,7 @@ def _ruleset(titles: Titles, record: Record) -> tuple[AnyTitle, Ruleset]:
             title=title.id,
             version=record.rules_version,
         )
-    option_names = [option.name for option in title.options]
+    option_names = [option.name for option in title.options if option.players]
     # Releases add options after the others: what the record of an older one lacks are the last.
     for name in option_names[: sum(option_name in record.options for option_name in option_names)]:
         if name not in record.options:
