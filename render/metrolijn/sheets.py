@@ -1,7 +1,7 @@
 """The board of several players, on a map that they share, and the picture of the end."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -109,11 +109,13 @@ def draw_shared(
     for stamp in () if is_since else glyphs.contour_stamps(layout.half, is_round=is_round):
         for station in sorted(new):
             canvas.stamp(stamp, *layout.at(sites[station].at))
+    is_special = bool(people[0].view.rules["special"])
     if is_round:
-        _draw_clocks(canvas, layout, people, is_since=is_since)
+        counts = _counts(people, is_since=is_since)
+        _draw_clocks(canvas, layout, len(people), counts, is_special=is_special)
         return
     for station in () if is_since else sorted(new):
-        draw_station(canvas, layout, station, is_special=bool(people[0].view.rules["special"]))
+        draw_station(canvas, layout, station, is_special=is_special)
     shares = defaultdict[Station, list[Share]](list)
     for person in people:
         for station, share in _shares(person, is_all_new=is_since or not new, is_since=is_since):
@@ -136,14 +138,13 @@ def _parted(layout: Layout, station: Station) -> int:
 
 
 def _draw_clocks(
-    canvas: Canvas, layout: Layout, people: Sequence[Person], *, is_since: bool
+    canvas: Canvas, layout: Layout, people: int, counts: Mapping[Station, int], *, is_special: bool
 ) -> None:
-    """Draw each station filled by how many players marked it, with a tick if all did."""
-    counts = _counts(people, is_since=is_since)
-    has_stars = bool(people[0].view.rules["special"])
-    for n, site in enumerate(layout.map.stations):
-        count, is_special = counts[Station(n)], has_stars and site.is_special
-        stamp = glyphs.clock_stamp(layout.half, count, len(people), is_special=is_special)
+    """Draw stations filled by how many players marked each, with a tick if all did."""
+    for station in sorted(counts):
+        site = layout.map.stations[station]
+        is_starred = is_special and site.is_special
+        stamp = glyphs.clock_stamp(layout.half, counts[station], people, is_special=is_starred)
         canvas.stamp(stamp, *layout.at(site.at))
 
 
@@ -257,6 +258,9 @@ def _ground(layout: Layout, people: int, *, is_special: bool, is_table: bool) ->
     canvas.box((0, TOP, WIDE, bottom), inks.MAP)
     map_, is_bare = inset(canvas, layout, TOP), people > FEW
     draw_ground(map_, layout, is_special=is_special, is_bare=is_bare)
+    if is_bare:
+        unmarked = dict.fromkeys(map(Station, range(len(layout.map.stations))), 0)
+        _draw_clocks(map_, layout, people, unmarked, is_special=is_special)
     if is_table:
         draw_table_ground(canvas, boxes[0], people)
     else:

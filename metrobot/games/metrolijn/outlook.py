@@ -8,7 +8,7 @@ ride, which takes no window.
 Source: ML §3.4, §4, §5, §6.4, §9.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -53,43 +53,47 @@ class Outlook:
     takes_free: bool
 
 
-def outlooks(view: View, seat: Seat) -> Iterator[Outlook]:
+def outlooks(
+    view: View, seat: Seat, all_states: Iterable[LineState] | None = None
+) -> Iterator[Outlook]:
     """Yield the lines that a player can still finish, those with fewest empty stations first.
 
     Those that take a free ride come last.
+
+    Args:
+        view: the view that is read.
+        seat: the player's seat.
+        all_states: the state of each line on their sheet, if the caller has it.
     """
-    states = [state for state in line_states(view, seat) if not state.is_finished]
+    ways = _ways(view, seat)
+    all_states = line_states(view, seat) if all_states is None else all_states
+    states = [state for state in all_states if not state.is_finished]
     states.sort(key=lambda state: (len(state.empty), -state.pay.points))
     for takes_free in (False, True):
         hard = list[LineState]()
         for state in states:
-            outlook = _outlook(view, seat, state, takes_free=takes_free)
-            if outlook is None:
+            lines = ways(state.line, takes_free).lines
+            if lines is None:
                 hard.append(state)
             else:
-                yield outlook
+                yield Outlook(state, lines, takes_free)
         states = hard
 
 
 def can_finish(view: View, seat: Seat, state: LineState) -> bool:
     """Return whether a player can still finish a line (ML §6.4)."""
-    return _outlook(view, seat, state, takes_free=True) is not None
+    return _ways(view, seat)(state.line, True).lines is not None
 
 
 def is_lost(view: View, seat: Seat, state: LineState) -> bool:
     """Return whether a player can surely not finish a line any more (ML §6.4)."""
-    return not state.is_finished and _way(view, seat, state, takes_free=True) == _NO_WAY
+    return not state.is_finished and _ways(view, seat)(state.line, True) == _NO_WAY
 
 
 def none_left(view: View, seat: Seat) -> bool:
     """Return whether a player can finish no line any more; a search that was cut proves nothing."""
-    states = line_states(view, seat)
-    return all(state.is_finished or is_lost(view, seat, state) for state in states)
-
-
-def _outlook(view: View, seat: Seat, state: LineState, *, takes_free: bool) -> Outlook | None:
-    lines = _way(view, seat, state, takes_free=takes_free).lines
-    return None if lines is None else Outlook(state, lines, takes_free)
+    states, ways = line_states(view, seat), _ways(view, seat)
+    return all(state.is_finished or ways(state.line, True) == _NO_WAY for state in states)
 
 
 class _Way(NamedTuple):
@@ -102,23 +106,27 @@ class _Way(NamedTuple):
 _NO_WAY: Final = _Way(None)
 
 
-def _way(view: View, seat: Seat, state: LineState, *, takes_free: bool) -> _Way:
-    sheet, card, sites = view.sheets[seat], view.card, view.map.lines
+def _ways(view: View, seat: Seat) -> Callable[[Line, bool], _Way]:
+    """Return what finds the way to finish a line of a sheet, with free rides or without."""
+    sheet, card, rules = view.sheets[seat], view.card, view.rules
     if view.result is not None or not sheet.windows_left:
-        return _NO_WAY
+        return lambda *_: _NO_WAY
     # After the round of the 6 every card can come again (ML §3.4).
     to_come = TRIED if card and card.reshuffles else {each.id for each in view.left}
-    return _lines_ridden(
-        _Goal(str(view.rules["map"]), state.line, bool(view.rules["special"]), takes_free),
-        sum(1 << station for station in sheet.marked),
-        tuple(line.windows - len(n) for line, n in zip(sites, sheet.windows, strict=True)),
-        tuple(int(id_ in to_come) for id_ in TRIED),
+    lines = zip(view.map.lines, sheet.windows, strict=True)
+    position = (
+        sum([1 << station for station in sheet.marked]),
+        tuple([line.windows - len(filled) for line, filled in lines]),
+        tuple([int(id_ in to_come) for id_ in TRIED]),
         (card, sheet.owed) if card else None,
+    )
+    map_id, has_specials = str(rules["map"]), bool(rules["special"])
+    return lambda line, takes_free: _lines_ridden(
+        _Goal(map_id, line, has_specials, takes_free), *position
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Goal:
+class _Goal(NamedTuple):
     """A line of a map that is to be finished, with free rides or without."""
 
     map_id: str

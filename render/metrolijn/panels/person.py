@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, islice
 from typing import Final
 
@@ -56,7 +57,7 @@ DISC: Final = 12
 """Greatest radius of a station in the strip, in px."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Person:
     """A player with their sheet.
 
@@ -93,7 +94,7 @@ class Person:
         """The player's part of a station, -1, 0 or 1 across and down."""
         return (QUARTERS if len(self.view.sheets) > len(HALVES) else HALVES)[self.sheet.seat]
 
-    @property
+    @cached_property
     def lines(self) -> tuple[LineState, ...]:
         """The state of each line on the player's sheet."""
         return line_states(self.view, self.sheet.seat)
@@ -232,7 +233,7 @@ def _draw_lines(canvas: Canvas, start: tuple[int, int], right: int, person: Pers
         text = f"{count.lines} + {count.transfers} \N{MINUS SIGN} {count.minus}"
         canvas.text((x, y), text, UNIT + 3, anchor="lm")
         return
-    outlooks_left = outlooks(person.view, person.sheet.seat)
+    outlooks_left = outlooks(person.view, person.sheet.seat, person.lines)
     best = next(outlooks_left, None)
     if best is None:
         ink, room = theme.SOFT_INK, right - x
