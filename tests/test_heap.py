@@ -51,7 +51,6 @@ def test_holes_are_given_back_whole(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_elsewhere_nothing_is_done(
     monkeypatch: pytest.MonkeyPatch, platform: str, library: object
 ) -> None:
-    """Another system, or another C library."""
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setattr(ctypes, "CDLL", lambda _: library)
 

@@ -71,7 +71,6 @@ def test_whole_games_are_played_and_their_records_hold(
 
 
 def test_a_seed_means_the_same_draws_whoever_plays(tmp_path: Path) -> None:
-    """And each dealing is played in every seating."""
     files = [tmp_path / "one", tmp_path / "other"]
     for file, kinds in zip(files, ("easy,random", "beginner,beginner"), strict=True):
         assert arena("metrolijn", kinds, 2, "--records", str(file)) == 0
@@ -86,7 +85,6 @@ def test_a_seed_means_the_same_draws_whoever_plays(tmp_path: Path) -> None:
 
 
 def test_games_side_by_side_are_the_same_games(tmp_path: Path) -> None:
-    """Processes change nothing."""
     files = [tmp_path / "one", tmp_path / "other"]
     for file, jobs in zip(files, ("1", "2"), strict=True):
         assert arena("metrolijn", "easy", 2, "--jobs", jobs, "--records", str(file)) == 0
@@ -108,7 +106,6 @@ def test_games_side_by_side_are_the_same_games(tmp_path: Path) -> None:
 def test_what_cannot_be_played_is_refused_with_a_line(
     given: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """On standard error, exit code 2."""
     assert main(["arena", *given, "--players", "2"]) == 2
     said = capsys.readouterr()
     assert (said.out, len(said.err.splitlines())) == ("", 1)
@@ -182,7 +179,6 @@ def test_a_program_that_cannot_be_started_loses(capsys: pytest.CaptureFixture[st
 
 
 def test_each_kind_sits_everywhere_in_turn() -> None:
-    """As many games as players are one round."""
     assert [rotated("abc", game) for game in range(4)] == [
         ("a", "b", "c"),
         ("b", "c", "a"),
@@ -192,7 +188,6 @@ def test_each_kind_sits_everywhere_in_turn() -> None:
 
 
 def test_an_interval_holds_its_share_and_shrinks_with_games() -> None:
-    """Known values of Wilson's."""
     assert interval(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
     assert interval(0, 10) == pytest.approx((0, 0.2775), abs=1e-4)
     low, high = interval(0.8, 400)

@@ -53,7 +53,6 @@ async def test_a_reload_keeps_who_one_is(page: Page) -> None:
 
 
 async def test_a_day_passes_at_a_press(page: Page) -> None:
-    """The clock in the page's corner shows tomorrow."""
     chair = Chair(page)
     async with playground(ToyBot(), port=0) as address:
         await chair.open(address)
@@ -113,7 +112,6 @@ async def test_the_answer_to_a_command_comes_into_sight(page: Page) -> None:
 
 
 async def test_lists_end_where_they_end_on_discord(page: Page) -> None:
-    """In the channel and in direct messages."""
     chair = Chair(page)
     async with playground(ToyBot(), port=0) as address:
         await chair.open(address)
@@ -126,7 +124,6 @@ async def test_lists_end_where_they_end_on_discord(page: Page) -> None:
 
 
 async def test_a_file_is_chosen_and_sent_with_a_command(page: Page, tmp_path: Path) -> None:
-    """As for importing a record."""
     (tmp_path / "a.txt").write_text("some words")
     chair = Chair(page)
     async with playground(ToyBot(), port=0) as address:

@@ -38,7 +38,6 @@ def _spoil(path: Path, number: int, **changes: Any) -> None:
 
 
 def test_the_same_seed_writes_the_same_bytes(tmp_path: Path) -> None:
-    """And another seed others."""
     for name, seed in (("a", "1"), ("b", "1"), ("c", "2")):
         _simulate(tmp_path / name, seed=seed)
     one, same, other = ((tmp_path / name).read_bytes() for name in "abc")
@@ -58,7 +57,6 @@ def test_options_are_read(tmp_path: Path) -> None:
 
 
 def test_replay_prints_a_line_a_game(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With the scores of each."""
     capsys.readouterr()
     code = cli.main(["replay", str(games)], TITLES)
 
@@ -114,7 +112,6 @@ def test_the_first_fault_ends_the_check(
 def test_a_partial_record_is_said_to_be_one(
     games: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is no fault."""
     events = json.loads(games.read_text().splitlines()[0])["events"]
     hidden = [{**events[0], "numbers": None}, *events[1:]]
     _spoil(games, 1, events=hidden, result=None, key=None)
@@ -127,7 +124,6 @@ def test_a_partial_record_is_said_to_be_one(
 def test_an_unfinished_game_is_said_to_be_one(
     games: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It has no scores yet."""
     events = json.loads(games.read_text().splitlines()[0])["events"]
     _spoil(games, 1, events=events[:-1], result=None, key=None)
     capsys.readouterr()
@@ -139,7 +135,6 @@ def test_an_unfinished_game_is_said_to_be_one(
 def test_a_game_without_a_dealing_is_said_to_be_one(
     games: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """There is nothing to verify."""
     _spoil(games, 1, commitment=None, salt=None, key=None)
     capsys.readouterr()
 
@@ -152,7 +147,6 @@ def test_a_game_without_a_dealing_is_said_to_be_one(
 def test_final_boards_are_drawn(
     games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One picture a game, from a spectator's view."""
     drawn = []
 
     def draw(title: str, view: Any, names: Any) -> bytes:
@@ -206,7 +200,6 @@ def test_misuse_is_told_in_one_line(
 def test_a_file_that_holds_no_records_is_misuse(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes
 ) -> None:
-    """Empty, not JSON, not even text."""
     path = tmp_path / "games.jsonl"
     path.write_bytes(content)
 
@@ -215,7 +208,6 @@ def test_a_file_that_holds_no_records_is_misuse(
 
 
 def test_help_is_no_misuse(capsys: pytest.CaptureFixture[str]) -> None:
-    """It names the commands."""
     assert cli.main(["--help"], TITLES) == 0
     assert "verify" in capsys.readouterr().out
 
@@ -224,7 +216,6 @@ def test_help_is_no_misuse(capsys: pytest.CaptureFixture[str]) -> None:
 def test_every_argument_of_every_command_has_its_help(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its name is followed by what it is, and above all stands what the command does."""
     assert cli.main([command, "--help"], TITLES) == 0
     usage, purpose, *rest = capsys.readouterr().out.split("\n\n")
     arguments = [line for part in rest for line in part.splitlines() if line.startswith("  ")]
@@ -441,7 +432,6 @@ def test_check_refuses_what_cannot_be_a_token(
 def test_check_names_all_that_is_missing(
     installed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In its last line, with exit code 1."""
     monkeypatch.setenv("DISCORD_TOKEN", "")
     monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{installed.parent}/no/games.db")
     monkeypatch.setattr(front_check, "check_front", _broken)
@@ -463,7 +453,6 @@ def _broken() -> tuple[str, ...]:
 def test_check_finds_a_setting_that_cannot_be(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Named in the last line, and exit code 1."""
     monkeypatch.setenv("LOG_LEVEL", "LOUD")
     code, lines = _checked(capsys)
 

@@ -216,7 +216,6 @@ def test_what_cannot_be_played_on_is_not_put_back(
 
 
 def test_a_damaged_copy_is_not_put_back(filled: Path, database: Path, said: Said) -> None:
-    """A page of it is empty."""
     whole = filled.read_bytes()
     filled.write_bytes(whole[: 8 * 4096] + bytes(4096) + whole[9 * 4096 :])
 
@@ -227,7 +226,6 @@ def test_a_damaged_copy_is_not_put_back(filled: Path, database: Path, said: Said
 
 @pytest.mark.parametrize("command", ["backup", "restore"])
 def test_what_is_not_there_is_told(database: Path, copy: Path, command: str, said: Said) -> None:
-    """And nothing is begun in its place."""
     assert _run(command, copy) == cli.MISUSE
     assert "there is no" in said()
     assert list(database.parent.iterdir()) == []
@@ -259,7 +257,6 @@ def test_postgresql_has_tools_of_its_own(
 
 @pytest.mark.parametrize("url", ["sqlite+aiosqlite://", "nonsense"])
 def test_what_is_no_file_is_told(monkeypatch: pytest.MonkeyPatch, url: str, said: Said) -> None:
-    """There is nothing to copy."""
     monkeypatch.setenv("DATABASE_URL", url)
 
     assert _run("backup", Path("copy.db")) == cli.MISUSE

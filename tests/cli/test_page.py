@@ -100,7 +100,6 @@ def test_what_is_not_a_whole_untouched_game_has_no_page(
 def test_a_page_of_no_game_or_two_or_in_no_language_is_misuse(
     count: int, language: str, record: dict[str, Any], tmp_path: Path
 ) -> None:
-    """With exit code 2; nothing is written."""
     path, page = _written(tmp_path, *[record] * count), tmp_path / "page.html"
     asked = ["replay", str(path), "--page", str(page), "--language", language]
 

@@ -22,12 +22,10 @@ def _empty_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def test_the_example_names_every_setting() -> None:
-    """Neither more nor fewer."""
     assert sorted(dotenv_values(EXAMPLE)) == NAMES
 
 
 def test_the_example_holds_the_defaults(tmp_path: Path) -> None:
-    """Copying it as it is changes nothing."""
     (tmp_path / ".env").write_text(EXAMPLE.read_text())
 
     assert settings.read_settings().model_dump() == Settings.model_construct().model_dump()
@@ -36,7 +34,6 @@ def test_the_example_holds_the_defaults(tmp_path: Path) -> None:
 def test_the_environment_wins_over_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As is usual."""
     (tmp_path / ".env").write_text("LOG_LEVEL=ERROR\nDEV_GUILD=5\n")
     monkeypatch.setenv("LOG_LEVEL", "DEBUG")
 
@@ -45,7 +42,6 @@ def test_the_environment_wins_over_the_file(
 
 
 def test_the_token_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither printing nor logging the settings shows it."""
     monkeypatch.setenv("DISCORD_TOKEN", "sesame")
 
     found = settings.read_settings()

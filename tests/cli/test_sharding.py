@@ -34,13 +34,11 @@ def test_shards_are_read_as_they_are_written(written: str, meant: Shards | None)
     ],
 )
 def test_a_mistake_is_told_in_a_sentence(written: str, said: str) -> None:
-    """It says what helps."""
     with pytest.raises(ShardsError, match=said):
         shards_of(written)
 
 
 def test_the_setting_is_read_and_refused_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As it stands in the environment."""
     monkeypatch.setenv("SHARDS", "0-3/16")
     assert Settings(_env_file=None).shards == Shards(0, 3, 16)  # type: ignore[call-arg]  # pydantic's
 
@@ -50,6 +48,5 @@ def test_the_setting_is_read_and_refused_alike(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_it_is_known_whether_others_are_needed() -> None:
-    """All shards in one process are no part."""
     assert not Shards(0, 3, 16).are_all
     assert Shards(0, 1, 2).are_all

@@ -32,7 +32,6 @@ def ended(folder: Path, command: str, redirection: str) -> subprocess.CompletedP
 @pytest.mark.parametrize("redirection", [">/dev/full", ">&-", "| true", ">&- 2>&-", "&>/dev/full"])
 @pytest.mark.parametrize("command", COMMANDS)
 def test_no_command_ends_in_a_traceback(tmp_path: Path, command: str, redirection: str) -> None:
-    """Closed, full, or of a reader who has gone."""
     done = ended(tmp_path, command, redirection)
 
     assert "Traceback" not in done.stderr

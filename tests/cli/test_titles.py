@@ -12,7 +12,6 @@ GAMES = [(title.id, players) for title in TITLES.values() for players in title.p
 
 @pytest.mark.parametrize(("title", "players"), GAMES)
 def test_simulated_games_replay_and_verify(tmp_path: Path, title: str, players: int) -> None:
-    """Every event by the rules, every draw by the key."""
     path = str(tmp_path / "games.jsonl")
     simulate = ["simulate", title, "--players", str(players), "--games", "2", "--seed", "7"]
 

@@ -183,7 +183,6 @@ def test_the_options_of_a_record_may_stand_in_any_order(tmp_path: Path) -> None:
 
 
 def test_line_link_and_anchor_belong_together(tmp_path: Path) -> None:
-    """One without the others is no question."""
     file = tmp_path / "line.json"
     file.write_text(json.dumps(shown(1).record) + "\n")
     for some in (["--line", "1"], ["--link", shown(1).link], ["--anchor", "00"]):

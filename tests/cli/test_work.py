@@ -41,7 +41,6 @@ def test_a_setting_that_cannot_be_used_is_one_line(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """As with the bot."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv(*setting)
 
@@ -52,7 +51,6 @@ def test_a_setting_that_cannot_be_used_is_one_line(
 def test_a_server_that_cannot_be_reached_is_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Without the password."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://me:sesame@127.0.0.1:1/games")
 

@@ -115,7 +115,6 @@ async def _awaited(visitor: Visitor, person: str) -> dict[str, Any]:
 
 
 async def test_a_bot_without_computers_is_offered_none() -> None:
-    """Nor does a press begin anything."""
     async with visiting() as visitor:
         state = await visitor.state()
         ada = state["people"][0]["id"]

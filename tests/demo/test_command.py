@@ -28,7 +28,6 @@ def test_it_serves_until_it_is_interrupted(tmp_path: Path) -> None:
 
 
 def test_a_port_that_is_taken_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    """A requested port that is taken is refused without a traceback."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         code = main(["--port", str(taken.getsockname()[1])])
 
@@ -47,7 +46,6 @@ def test_the_usual_port_gives_way_to_any_other() -> None:
 def test_a_folder_with_a_damaged_database_is_told_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The line says that the file is damaged, and gives a remedy."""
     (tmp_path / "metrobot.db").write_bytes(b"no database" * 999)
     code = main(["--port", "0", "--keep", str(tmp_path)])
 

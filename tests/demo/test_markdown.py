@@ -26,19 +26,15 @@ ENDED = {
 
 @pytest.mark.parametrize("text", KEPT.values(), ids=KEPT)
 def test_what_is_the_same_in_both_is_kept(text: str) -> None:
-    """Not a character more."""
     assert lists_ended(text) == text
 
 
 @pytest.mark.parametrize(("text", "ended"), ENDED.values(), ids=ENDED)
 def test_a_list_ends_at_the_first_line_that_is_no_item(text: str, ended: str) -> None:
-    """An empty line comes between."""
     assert lists_ended(text) == ended
 
 
 def test_simcord_reads_lists_so_while_a_playground_runs() -> None:
-    """And as before after it."""
-
     def kinds() -> list[str]:
         return [str(token["type"]) for token in markdown_tokens("- a\nb")]
 

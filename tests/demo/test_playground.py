@@ -123,7 +123,6 @@ async def visiting() -> AsyncIterator[Visitor]:
 
 
 async def test_four_people_are_there_at_the_real_time() -> None:
-    """The page starts with four people, nobody awaited, nothing unread, today."""
     async with visiting() as visitor:
         state = await visitor.state()
 
@@ -168,7 +167,6 @@ async def test_a_press_on_a_page_that_was_just_redrawn_still_counts() -> None:
 
 
 async def test_a_file_from_a_page_that_was_just_redrawn_still_arrives() -> None:
-    """It is sent again with the new number."""
     async with visiting() as visitor:
         await visitor.open_frame()
         receipt = await visitor.send_file("some words", late_by=1)
@@ -191,7 +189,6 @@ async def test_what_the_bot_refuses_is_no_failure() -> None:
 
 
 async def test_nobody_is_awaited_any_more_at_the_end() -> None:
-    """Not even the person mentioned last is awaited."""
     async with visiting() as visitor:
         await visitor.open_frame()
         found = []
@@ -203,7 +200,6 @@ async def test_nobody_is_awaited_any_more_at_the_end() -> None:
 
 
 async def test_a_refusal_for_another_reason_is_passed_on() -> None:
-    """An action that nothing can help is refused once and for all."""
     async with visiting() as visitor:
         await visitor.open_frame()
         receipt = await visitor.act("click", target_id="1", control_key="message:1:component:0")
@@ -270,7 +266,6 @@ async def test_simcords_page_may_be_framed_and_wears_our_style() -> None:
 
 
 async def test_our_page_is_served_with_its_parts() -> None:
-    """The page, its style and its script are there."""
     async with visiting() as visitor:
         statuses = []
         for path in ("/", "/playground/page/page.css", "/playground/page/page.js"):

@@ -31,7 +31,6 @@ def _deep(levels: int) -> Any:
     ],
 )
 def test_what_games_write_fits(value: Any) -> None:
-    """Up to the bound itself."""
     assert is_within_limits(value)
 
 
@@ -54,5 +53,4 @@ def test_what_games_write_fits(value: Any) -> None:
     ],
 )
 def test_what_nobody_could_read_does_not_fit(value: Any) -> None:
-    """Wherever it stands."""
     assert not is_within_limits(value)

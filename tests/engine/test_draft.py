@@ -24,7 +24,6 @@ def fresh(base: State = BASE) -> Draft[State, View]:
 
 
 def test_an_empty_draft_is_the_board() -> None:
-    """Nothing is tried, everything legal is open."""
     draft = fresh()
 
     assert (draft.state, draft.actions, draft.is_turn_over) == (BASE, (), False)
@@ -33,7 +32,6 @@ def test_an_empty_draft_is_the_board() -> None:
 
 
 def test_a_choice_is_tried_by_its_place_in_the_list() -> None:
-    """The state moves on, the base does not."""
     draft = fresh().then(1)
 
     assert draft.actions == (draft.base and TITLE.legal_actions(BASE, BASE.active)[1],)
@@ -42,12 +40,10 @@ def test_a_choice_is_tried_by_its_place_in_the_list() -> None:
 
 
 def test_an_action_is_tried_by_itself() -> None:
-    """It becomes the choice that it is in the list."""
     assert fresh().then_action(dig(BASE, "solid", "F7")) == fresh().then(0)
 
 
 def test_an_illegal_action_is_refused() -> None:
-    """With the refusal of the rules."""
     with pytest.raises(RuleError):
         fresh().then_action(Stop())
 
@@ -71,7 +67,6 @@ def test_the_next_turn_of_the_same_seat_is_no_part_of_the_draft() -> None:
 
 @pytest.mark.parametrize("choice", [-1, 999])
 def test_a_choice_that_is_not_open_is_stale(choice: int) -> None:
-    """It was made on another list."""
     with pytest.raises(StaleDraftError):
         fresh().then(choice)
 
@@ -85,7 +80,6 @@ def test_a_used_up_turn_leaves_nothing_open() -> None:
 
 
 def test_the_end_of_the_game_ends_the_draft() -> None:
-    """The last turn's last tunnel."""
     base = board("0 solid: F4 F5 F6", stations="F6", players=2, stock=1)
     last = TITLE.apply(base, base.active, site("solid", "F5"))
     draft = fresh(last)
@@ -96,14 +90,12 @@ def test_the_end_of_the_game_ends_the_draft() -> None:
 
 
 def test_a_cleared_draft_is_empty() -> None:
-    """However many choices it had."""
     draft = fresh().then(0)
 
     assert draft.then(0).cleared() == draft.cleared() == fresh().cleared() == fresh()
 
 
 def test_undo_takes_back_the_last_action() -> None:
-    """The draft is the one before, code and all."""
     draft = fresh().then(2)
 
     assert draft.then(0).undo() == draft
@@ -111,7 +103,6 @@ def test_undo_takes_back_the_last_action() -> None:
 
 
 def test_a_code_is_read_back() -> None:
-    """On the same state a code means the same draft."""
     draft = fresh().then(3).then(1)
 
     assert read_draft(TITLE, BASE, BASE.active, draft.code) == draft
@@ -119,7 +110,6 @@ def test_a_code_is_read_back() -> None:
 
 
 def test_a_code_depends_on_the_lists_chosen_from() -> None:
-    """The same numbers on another board have another mark."""
     other = board("0 solid: F4 F5 F6", "1 solid: D4 D5", stations="F5 F6", players=2)
 
     assert fresh().then(0).code.split(":")[1] == fresh(other).then(0).code.split(":")[1]
@@ -186,7 +176,6 @@ def test_choices_that_are_open_as_before_are_written_as_before() -> None:
 
 
 def test_what_is_worked_out_of_a_draft_is_worked_out_once() -> None:
-    """And the draft knows whether it was."""
     draft = fresh()
     assert not draft.knows("length")
 

@@ -56,7 +56,6 @@ def case(request: pytest.FixtureRequest) -> tuple[Draft[Any, Any], str, str]:
 
 
 def test_every_golden_game_has_a_code() -> None:
-    """Of every title."""
     games = {
         (path.stem, number)
         for path in GAMES.iterdir()

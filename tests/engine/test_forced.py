@@ -22,7 +22,6 @@ def _state(pile: int) -> State:
 
 
 def test_a_title_forces_nothing_unless_it_says_so() -> None:
-    """Not even where one action is legal."""
     state = _state(1)
 
     assert TOY.legal_actions(state, FIRST) == (Take(1),)
@@ -30,7 +29,6 @@ def test_a_title_forces_nothing_unless_it_says_so() -> None:
 
 
 def test_a_forced_action_follows_its_choice() -> None:
-    """It is among the actions, and its state among the states."""
     draft = drafts.new_draft(LAST_TAKER, _state(3), FIRST).then_action(Take(2))
 
     assert draft.actions == (Take(2), Take(1))

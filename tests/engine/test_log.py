@@ -15,18 +15,15 @@ GAME = played(2, (), "anything", 0)
 
 
 def test_no_events_give_the_initial_state() -> None:
-    """Nothing has happened yet."""
     assert replay_log(TITLE, GAME.rules, []) == TITLE.initial_state(rules(2))
 
 
 def test_events_are_applied_in_order() -> None:
-    """Each prefix of a log is a state of the game."""
     assert replay_log(TITLE, GAME.rules, GAME.events[:7]) == GAME.states[7]
 
 
 @pytest.mark.parametrize("actor", [CHANCE, Seat(0)])
 def test_a_forbidden_action_is_refused(actor: Seat) -> None:
-    """Replaying judges again."""
     with pytest.raises(RuleError):
         replay_log(TITLE, GAME.rules, [Event(1, actor, Stop())])
 
@@ -39,7 +36,6 @@ def test_all_of_an_action_is_public_unless_the_title_says_otherwise() -> None:
 
 
 def test_an_action_goes_into_the_log_and_comes_back() -> None:
-    """Decoding gives what was encoded; the kind stands beside the fields."""
     pick = Pick(2)
     fields = encode_event(ROUNDS, Seat(0), pick)
 

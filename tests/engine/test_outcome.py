@@ -39,7 +39,6 @@ class Contest(Outcome):
 def test_equals_share_a_place_and_the_first_difference_decides(
     merits: list[tuple[int, ...]], places: tuple[int, ...], decided: By
 ) -> None:
-    """The places of three players, and what put the winner first."""
     assert places_of(merits) == places
     assert won_by(merits, tuple(By)) is decided
 

@@ -43,7 +43,6 @@ def test_an_action_of_another_form_is_refused(kind: str, fields: dict[str, Any])
 
 
 def test_a_record_is_one_line_with_its_keys_in_order() -> None:
-    """As the format shows them."""
     line = dump(RECORD)
 
     assert "\n" not in line
@@ -62,7 +61,6 @@ def test_a_record_is_one_line_with_its_keys_in_order() -> None:
 
 
 def test_an_event_has_its_common_keys_first() -> None:
-    """Chance goes by its name, seats by their number."""
     assert DATA["events"] == [
         {"seq": 1, "actor": "chance", "kind": "city", "districts": []},
         {"seq": 2, "actor": 3, "kind": "dig", "marker": None},
@@ -79,7 +77,6 @@ def test_an_event_has_its_common_keys_first() -> None:
     ],
 )
 def test_a_record_is_read_back(record: Record) -> None:
-    """Writing and reading give the same record."""
     assert load(dump(record)) == record
 
 
@@ -134,7 +131,6 @@ def event(**values: Any) -> str:
     ],
 )
 def test_whatever_is_not_of_the_form_is_refused(line: str, message: str) -> None:
-    """The error says what is wrong."""
     with pytest.raises(RecordError, match=message):
         load(line)
 
@@ -185,7 +181,6 @@ def test_what_is_wrong_with_a_form_is_named(
 
 @pytest.mark.parametrize("text", ["{", "[" * 200_000, "", "NaNa"])
 def test_what_is_no_json_is_named(text: str) -> None:
-    """However deep it is nested."""
     with pytest.raises(FormError) as error:
         load(text)
 
@@ -228,7 +223,6 @@ def test_who_sat_where_may_be_told(by: tuple[str | None, ...] | None) -> None:
 
 @pytest.mark.parametrize("by", [[], ["nobody"], [1], "strong", {}])
 def test_who_sat_where_is_of_the_form_or_refused(by: object) -> None:
-    """Kinds that there are, or nobody."""
     with pytest.raises(FormError) as caught:
         load(json.dumps({**DATA, "by": by}))
 
@@ -237,7 +231,6 @@ def test_who_sat_where_is_of_the_form_or_refused(by: object) -> None:
 
 @pytest.mark.parametrize("branch", [None, Branch("00ff", 2, 0), Branch(None, 1, 3)])
 def test_a_game_that_went_on_from_another_says_from_where(branch: Branch | None) -> None:
-    """All other games say nothing of it."""
     record = replace(RECORD, branch=branch)
 
     assert load(dump(record)) == record
@@ -256,7 +249,6 @@ def test_a_game_that_went_on_from_another_says_from_where(branch: Branch | None)
     ],
 )
 def test_a_branch_is_of_the_form_or_refused(branch: object) -> None:
-    """Its three values, and numbers that there can be."""
     with pytest.raises(FormError) as caught:
         load(json.dumps({**DATA, "branch": branch}))
 
@@ -264,7 +256,6 @@ def test_a_branch_is_of_the_form_or_refused(branch: object) -> None:
 
 
 def test_a_name_in_a_record_means_what_is_known_by_it() -> None:
-    """An unknown name, or a value of another type, is refused."""
     known = {"a": 1, "b": 2}
 
     assert named(known, "letter", "b") == 2

@@ -22,13 +22,11 @@ FAST = Option("fast", (False, True), frozenset({2, 3}))
 
 
 def test_the_first_value_is_the_default() -> None:
-    """It holds if the host chooses nothing."""
     assert COLOUR.default == "red"
     assert complete_options((COLOUR, FAST), {}) == (("colour", "red"), ("fast", False))
 
 
 def test_chosen_values_stand_in_the_titles_order() -> None:
-    """However they were chosen."""
     chosen = {"fast": True, "colour": "blue"}
 
     assert complete_options((COLOUR, FAST), chosen) == (("colour", "blue"), ("fast", True))
@@ -50,7 +48,6 @@ def test_unknown_options_and_values_are_refused(chosen: dict[str, Any], message:
 
 
 def test_a_ruleset_is_asked_for_an_option() -> None:
-    """By its name in the record."""
     ruleset = TITLE.ruleset(3, {"hands": "open"})
 
     assert (ruleset.title, ruleset.players, ruleset["hands"]) == ("metromania", 3, "open")
@@ -63,12 +60,10 @@ def test_a_refusal_tells_its_key_and_facts() -> None:
 
 
 def test_a_title_deals_no_hands_unless_it_says_so() -> None:
-    """By default no title deals hands."""
     assert not Title.deals_hands(TITLE, TITLE.ruleset(2, {}))
 
 
 def test_a_title_has_a_seat_a_person_unless_it_says_so() -> None:
-    """By default each person holds their own seat."""
     rules = TITLE.ruleset(3, {})
 
     assert Title.seat_count(TITLE, rules) == 3
@@ -101,7 +96,6 @@ def test_no_turn_can_be_planned_ahead_unless_a_title_says_so() -> None:
 
 
 def test_a_title_counts_no_points_before_the_end_unless_it_says_so() -> None:
-    """Lists of games show none then."""
     assert Title.points(TITLE, TITLE.initial_state(TITLE.ruleset(2, {}))) == ()
 
 
@@ -113,7 +107,6 @@ def test_a_title_tells_no_facts_unless_it_says_so() -> None:
 
 
 def test_options_that_a_later_release_has_added_have_their_defaults() -> None:
-    """Stored values stay."""
     assert with_defaults((COLOUR, FAST), {"colour": "blue"}) == {"colour": "blue", "fast": False}
 
 

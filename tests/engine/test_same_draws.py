@@ -29,5 +29,4 @@ def test_a_draw_is_the_same_while_it_is_possible(
 
 
 def test_nothing_is_drawn_where_chance_is_not_awaited() -> None:
-    """Whatever came there."""
     assert not TOY.chance_as(DEALT, [Deal((2, 1))], 0)

@@ -59,7 +59,6 @@ def test_the_longer_a_game_the_more_people_may_have_sat_down() -> None:
 
 
 def test_the_end_is_counted_as_it_stands() -> None:
-    """The game is over, with an outcome."""
     ended = log.applied(TOY, dealt(), TABLE, End())
 
     assert TOY.is_over(ended)
@@ -78,7 +77,6 @@ REFUSED: dict[str, tuple[Any, Any, str]] = {
 
 @pytest.mark.parametrize(("state", "action", "reason"), REFUSED.values(), ids=REFUSED)
 def test_what_cannot_happen(state: State, action: Any, reason: str) -> None:
-    """Each has a reason of its own, and applying raises it."""
     assert key(state, action) == reason
     with pytest.raises(RuleError, match=reason):
         log.applied(TOY, state, TABLE, action)
@@ -86,7 +84,6 @@ def test_what_cannot_happen(state: State, action: Any, reason: str) -> None:
 
 @pytest.mark.parametrize("action", [Vacate(FIRST), Occupy(SECOND), End()], ids=lambda a: a.kind)
 def test_events_of_the_table_go_through_records(action: Any) -> None:
-    """Written and read again, they are the same."""
     fields = log.encode_event(TOY, TABLE, action)
     event = RecordedEvent(1, TABLE, action.kind, fields)
     record = Record("toy", 1, None, None, None, {}, 2, (event,), None)
@@ -109,6 +106,5 @@ MALFORMED: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("kind", "fields"), MALFORMED)
 def test_malformed_events_are_errors(kind: str, fields: dict[str, Any]) -> None:
-    """Unknown kinds and fields, and seats that are none."""
     with pytest.raises(RecordError):
         decode_table_event(kind, fields)

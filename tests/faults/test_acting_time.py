@@ -92,7 +92,6 @@ async def test_a_clock_that_is_wrong_for_seconds_takes_nobodys_turn(
 
 
 async def test_a_bot_that_was_down_takes_nobodys_turn(discord: Loopback, bot: Clocked) -> None:
-    """Whatever its clock shows when it is back."""
     await spend(bot, 5)
     await bot.kill()
     bot.spend(25 * 60 * MINUTE)

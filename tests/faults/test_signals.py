@@ -100,7 +100,6 @@ async def test_without_a_gateway_one_signal_ends_it(
 
 
 async def test_a_gateway_that_comes_later_is_found(discord: Loopback, tmp_path: Path) -> None:
-    """Nobody has to start the bot again."""
     discord.gateway.is_shut = True
     bot = Bot(discord, tmp_path)
     bot.launch()

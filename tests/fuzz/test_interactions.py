@@ -165,5 +165,4 @@ async def test_strange_interactions_are_answered_and_move_for_nobody_else(
 async def test_ten_thousand_strange_interactions_do_no_harm(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, seed: int
 ) -> None:
-    """A thousand of each seed."""
     await _run(tmp_path / "games.db", seed, 1_000, caplog)

@@ -167,5 +167,4 @@ async def test_strange_presses_about_lines_play_for_nobody_else(
 async def test_thousands_of_strange_presses_about_lines_do_no_harm(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, seed: int
 ) -> None:
-    """A thousand of each seed."""
     await _run(tmp_path / "games.db", seed, 1_000, caplog)

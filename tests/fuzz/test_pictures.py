@@ -115,7 +115,6 @@ def test_a_picture_that_cannot_be_drawn_is_found(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.long
 def test_a_course_is_the_same_each_time() -> None:
-    """So that a failure can be drawn again."""
     one, other = (Tour(Course(TITLE, 3), 0.02) for _ in range(2))
     one.go()
     other.go()

@@ -19,7 +19,6 @@ GAMES = [
 
 @pytest.mark.parametrize(("id_", "line"), GAMES)
 def test_a_golden_game_replays_to_the_letter(id_: str, line: str) -> None:
-    """Its events are legal, its result is the same, and its record is written the same."""
     record, title = load(line), TITLES[id_]
     events = [
         Event(event.seq, event.actor, title.decode(event.kind, event.fields))

@@ -136,7 +136,6 @@ def _is_possible(state: State) -> bool:
 
 
 def test_every_possible_truth_and_no_other_can_come_up() -> None:
-    """Held against all hands, tried one after another."""
     compared = Counter[bool]()
     for state in secret_states()[::5]:
         if state.phase is not Phase.BUILDING or sum(map(len, state.hands)) > 8:
@@ -169,7 +168,6 @@ def test_all_possible_truths_are_equally_likely() -> None:
 
 
 def test_the_same_dice_imagine_the_same_whatever_is_hidden() -> None:
-    """Two truths that look the same to a seat lead to the same draw."""
     compared = 0
     for state in secret_states()[3::4]:
         if state.phase is not Phase.BUILDING:

@@ -70,7 +70,6 @@ def test_places_follow_the_rules(
 def test_winners_order_and_shares_follow_the_places(
     name: str, players: int, options: dict[str, Any], seed: int
 ) -> None:
-    """All in first place have won, with most points, and share one win."""
     for outcome in endings(name, players, seed, options):
         first = tuple(player for player in range(players) if outcome.places[player] == 1)
 
@@ -88,7 +87,6 @@ def test_winners_order_and_shares_follow_the_places(
 def test_what_decided_is_the_first_that_puts_one_player_ahead(
     name: str, players: int, options: dict[str, Any], seed: int
 ) -> None:
-    """A shared win has been decided by nothing."""
     for outcome in endings(name, players, seed, options):
         rank = ranks(name, outcome.as_record())
         ahead = [n for n, _ in enumerate(rank)]
@@ -108,7 +106,6 @@ def test_what_decided_is_the_first_that_puts_one_player_ahead(
 def test_a_record_tells_the_same_places(
     name: str, players: int, options: dict[str, Any], seed: int
 ) -> None:
-    """As it was read from a file."""
     for outcome in endings(name, players, seed, options):
         record = json.loads(json.dumps(outcome.as_record()))
 

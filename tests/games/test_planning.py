@@ -41,7 +41,6 @@ def test_the_next_turn_of_a_seat_is_on_the_board_as_it_is(title: str) -> None:
 
 
 def test_whose_turn_comes_first_of_several_seats(title: str) -> None:
-    """In a game in which somebody holds two."""
     table = some_tables(title)[2]
     state, seats = table.state, table.title.seats(table.state)
     (on_turn,) = table.seats_to_act()
@@ -51,7 +50,6 @@ def test_whose_turn_comes_first_of_several_seats(title: str) -> None:
 
 
 def test_there_is_no_next_turn_after_the_end(title: str) -> None:
-    """Nor before the first."""
     game = GAMES[title].play(3, 1)
     rules = GAMES[title].TITLE
     everybody = frozenset(rules.seats(game.states[-1]))
@@ -116,7 +114,6 @@ def test_a_plan_that_fits_is_played_as_confirm_would(title: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_plans_in_more_recorded_games(title: str, players: int) -> None:
-    """`python -m tests.games.planning` goes through 300."""
     tally = Tally()
     for seed in range(2, 4):
         go_through(title, players, seed, tally)

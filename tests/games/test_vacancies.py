@@ -84,7 +84,6 @@ def recorded(
 
 @pytest.mark.parametrize(("name", "players", "seed"), GAMES)
 def test_records_with_vacancies_hold(name: str, players: int, seed: int) -> None:
-    """Replay and the check of the dealing find no fault, and the log leads to the state."""
     title, events, states = played(name, players, seed)
     record = recorded(title, events, states[-1])
 
@@ -107,7 +106,6 @@ def test_a_vacant_seat_never_chooses(name: str, players: int, seed: int) -> None
 
 @pytest.mark.parametrize("name", ["underground", "metrolijn"])
 def test_another_act_of_a_vacant_seat_is_a_fault(name: str) -> None:
-    """Legal or not: the audit names the event."""
     title, events, states = next(
         game for game in (played(name, 2, seed) for seed in range(30)) if _choices(*game)
     )

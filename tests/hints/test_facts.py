@@ -85,7 +85,6 @@ def _turned(company: view.CompanyView) -> view.CompanyView:
 
 
 def test_the_state_of_a_view_has_no_hidden_hand() -> None:
-    """The trips of today are counted on it."""
     title = TITLES["metromania"]
     turn = played("metromania", 4, SEED, 1, "random")[8]
 

@@ -45,7 +45,6 @@ def own(title: str) -> set[str]:
 
 @pytest.mark.parametrize("title", FRONTS)
 def test_every_listed_file_is_there(title: str) -> None:
-    """Each game has each file of the checklist."""
     named = {path.replace(PLACE, title) for path in listed() if "/" in path}
 
     assert sorted(path for path in named if path not in files()) == []

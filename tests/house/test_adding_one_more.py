@@ -124,7 +124,6 @@ def test_each_place_that_all_of_a_kind_have_is_listed(section: str) -> None:
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_each_place_on_the_page_is_there(section: str) -> None:
-    """For each game and each language."""
     paths = [each for place in places(SECTIONS[section]) for each in paths_of(place)]
 
     assert paths

@@ -232,7 +232,6 @@ def test_what_docstrings_describe_is_there() -> None:
 
 
 def test_a_name_that_is_gone_is_found() -> None:
-    """Arguments and attributes alike."""
     stale = '''
 class Table:
     """A table.

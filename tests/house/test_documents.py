@@ -33,7 +33,6 @@ _MADE_LATER = {".env", "metrobot.db", "metrobot-2026-03-01.db"}
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_document_names_only_files_that_exist(name: str) -> None:
-    """Each path in code quotes leads somewhere."""
     named = set(_PATH.findall((ROOT / name).read_text(encoding="utf-8"))) - _MADE_LATER
 
     assert [path for path in sorted(named) if not (ROOT / path).exists()] == []
@@ -76,7 +75,6 @@ def _headings(document: Path) -> frozenset[str]:
 
 
 def test_the_page_of_the_architecture_can_be_read_at_one_sitting() -> None:
-    """Decisions and measurements have pages of their own."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
     assert len(page.split()) <= 2500

@@ -17,7 +17,6 @@ def _classes(room: str) -> list[str]:
 
 
 def test_the_large_rooms_are_in_the_glossary() -> None:
-    """With those that a newcomer meets first."""
     assert {"metrobot/engine", "metrobot/service", "metrobot/store", "metrobot/ui/kit"} <= set(
         ROOMS
     )
@@ -26,7 +25,6 @@ def test_the_large_rooms_are_in_the_glossary() -> None:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_each_class_is_defined_in_its_room(room: str) -> None:
-    """Or in a room within it."""
     code = "".join(path.read_text("utf-8") for path in (ROOT / room).rglob("*.py"))
 
     assert set(_classes(room)) - set(re.findall(r"^class (\w+)", code, re.MULTILINE)) == set()

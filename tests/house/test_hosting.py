@@ -58,7 +58,6 @@ def test_the_image_writes_to_its_data_folder_alone() -> None:
 
 
 def test_the_image_says_whether_it_is_well() -> None:
-    """By a program that is in it."""
     (check,) = [line for line in _last_stage() if line.startswith("HEALTHCHECK ")]
 
     module = re.search(r'"-m", "([\w.]+)"', check)
@@ -135,7 +134,6 @@ def test_compose_serves_over_http_only_where_that_is_asked_for() -> None:
 
 
 def test_compose_has_no_password_of_its_own() -> None:
-    """Starting without one says so."""
     text = "\n".join(_lines("compose.yaml"))
 
     assert "POSTGRES_PASSWORD: ${POSTGRES_PASSWORD:?" in text

@@ -86,7 +86,6 @@ def test_what_some_processors_lack_is_asked_of_the_others_alone() -> None:
 
 
 def test_running_the_bot_installs_what_is_locked() -> None:
-    """And refuses what has other bytes."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
 
     assert "--require-hashes -r requirements.lock" in makefile

@@ -12,7 +12,6 @@ def test_a_cost_is_told_in_loops_that_were_timed_before_and_after() -> None:
 
 
 def test_make_test_tells_it() -> None:
-    """Beside pytest's own seconds."""
     recipe = Path("Makefile").read_text().partition("\ntest:")[2].partition("\n\n")[0]
 
     assert "-p tests.house.loops" in recipe

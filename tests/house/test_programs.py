@@ -36,7 +36,6 @@ def said_by(*command: str, fails: bool = False) -> str:
 @pytest.mark.long
 @pytest.mark.parametrize("arguments", [(), ("--beside", "HEAD")], ids=["alone", "beside"])
 def test_every_row_of_the_bench_is_measured(arguments: tuple[str, ...]) -> None:
-    """All rows are there, whatever their figures."""
     said = said_by("tests.bench", *arguments, "--least", fails=True)
     rows = re.findall(r"^\S.* \| -?[\d.]+.* \| (?:[\d.]+|inf).*$", said, re.MULTILINE)
 
@@ -56,7 +55,6 @@ def test_every_part_of_the_load_is_measured(part: str, monkeypatch: pytest.Monke
 
 @pytest.mark.long
 def test_legible_is_measured() -> None:
-    """Each kind of picture of one game."""
     assert re.search(r"\d+ of \d+ kinds within", said_by("tests.legible", "metrolijn", "--least"))
 
 

@@ -39,7 +39,6 @@ def test_an_arrow_that_follows_from_others_is_left_out() -> None:
 
 
 def test_the_fronts_of_the_games_are_one_room() -> None:
-    """None knows another, and each knows the same."""
     graph = _graph(metromania="metrobot.ui.kit", underground="metrobot.ui.kit")
 
     drawn = drawing(rooms_of(graph))
@@ -49,7 +48,6 @@ def test_the_fronts_of_the_games_are_one_room() -> None:
 
 
 def test_a_drawing_takes_the_place_of_the_old_one_alone() -> None:
-    """The text around it stays."""
     page = "# Rooms\n\n```mermaid\nold\n```\n\nAfter.\n"
 
     assert redrawn(page, "new\n") == "# Rooms\n\n```mermaid\nnew\n```\n\nAfter.\n"

@@ -74,14 +74,12 @@ def test_nothing_is_stale_when_all_has_been_read(locale: Path) -> None:
 def test_a_changed_english_sentence_asks_for_its_translations(
     locale: Path, old: str, new: str, key: str
 ) -> None:
-    """Whatever changed, and in whichever form."""
     change(locale / "en" / "frame.po", old, new)
 
     assert named(locale) == [f"nl:{key}"]
 
 
 def test_what_is_stale_is_told_with_what_to_do(locale: Path) -> None:
-    """The language, the key and the command."""
     change(locale / "en" / "frame.po", "is full", "is really full")
 
     (told,) = map(str, stale(locale))

@@ -48,7 +48,6 @@ def test_it_goes_on_where_it_was_broken_off(
 def test_the_same_seed_gives_the_same_table(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """But for the seconds that it took."""
     tables = list[list[list[str]]]()
     for folder in ("one", "other"):
         assert league(tmp_path / folder, "--games", "2", "--jobs", "1") == 0
@@ -80,7 +79,6 @@ def test_other_seeds_are_other_files(tmp_path: Path) -> None:
 def test_what_cannot_be_played_is_told(
     wrong: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In a sentence, before anything is played."""
     with pytest.raises(SystemExit) as end:
         league(tmp_path, *wrong)
 

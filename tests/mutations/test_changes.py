@@ -48,7 +48,6 @@ def changed(source: str, path: str = "metrobot/games/some.py") -> list[str]:
     ],
 )
 def test_each_kind_of_mistake_is_made(before: str, after: list[str]) -> None:
-    """One at a time."""
     assert changed(before) == after
 
 
@@ -89,7 +88,6 @@ def test_equal_changes_in_one_function_have_names_of_their_own() -> None:
 
 @pytest.mark.parametrize("path", ["metrobot/engine/draft.py", "render/underground/panels/panel.py"])
 def test_every_change_leaves_a_module_that_can_be_read(path: str) -> None:
-    """And another one than before."""
     source = (ROOT / path).read_bytes()
     plain = ast.dump(ast.parse(source))
     found = mutations_of(Path(path), source)

@@ -46,7 +46,6 @@ def followed(name: str, state: Any, seat: Seat, path: Path) -> Draft[Any, Any]:
 
 
 def test_every_title_has_an_adviser_and_says_why() -> None:
-    """None is forgotten."""
     assert ADVISERS.keys() == EXPLAINERS.keys() == TITLES.keys()
 
 
@@ -63,7 +62,6 @@ def test_a_hint_is_a_whole_turn_with_one_or_two_sentences(name: str, players: in
 @EACH_GAME
 @pytest.mark.long
 def test_a_hint_goes_on_with_what_was_chosen(name: str, players: int) -> None:
-    """The choices tried so far stay."""
     for state, seat in positions(name, players, 8):
         whole = hint(name, state, seat)
         if len(whole.path) < 2:

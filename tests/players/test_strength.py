@@ -32,13 +32,11 @@ def figures(title: str, kinds: tuple[str, ...], games: int) -> PlayerFigures:
 def test_a_level_beats_the_one_below(
     title: str, kinds: tuple[str, ...], games: int, share: float
 ) -> None:
-    """By at least this share of the wins."""
     assert figures(title, kinds, games).wins / games >= share
 
 
 @pytest.mark.parametrize(("kind", "points", "games"), [("strong", 42, 2), ("fair", 33, 60)])
 def test_alone_on_amsterdam(kind: str, points: float, games: int) -> None:
-    """Mean points of Metrolijn."""
     found = figures("metrolijn", (kind,), games)
 
     assert sum(found.scores) / games >= points

@@ -50,7 +50,6 @@ def test_a_host_can_move_up_and_back(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_a_target_with_something_in_it_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In one line."""
     server = url_of(tmp_path / "server")
     asyncio.run(fill(server))
     asyncio.run(fill(f"sqlite+aiosqlite:///{tmp_path}/games.db"))

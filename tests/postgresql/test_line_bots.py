@@ -83,7 +83,6 @@ async def test_two_bots_deal_everybody_the_same_and_lose_no_card(tmp_path: Path)
 
 @pytest.mark.measured
 async def test_no_kill_loses_or_doubles_a_card(tmp_path: Path) -> None:
-    """Nor deals another one."""
     url, chance = url_of(tmp_path / "server"), Random(3)
     async with on_loopback(channels=1, people=PEOPLE) as discord:
         bot = Bot(discord, tmp_path / "bot", url=url)

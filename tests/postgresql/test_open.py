@@ -37,7 +37,6 @@ WAIT = "TCP_USER_TIMEOUT"  # not everywhere
 async def test_a_database_that_cannot_be_opened(
     tmp_path: Path, change: dict[str, object], said: str
 ) -> None:
-    """The line names the address and the reason."""
     address = make_url(databases.url_of(tmp_path / "games.db")).set(password="sesame")
     address = address.set(**change)  # type: ignore[arg-type]  # named by the test
     with pytest.raises(UnusableDatabaseError) as refusal:

@@ -115,7 +115,6 @@ async def test_of_those_that_start_together_one_makes_the_tables() -> None:
 
 
 async def test_an_older_release_refuses_a_newer_database() -> None:
-    """In one line."""
     url = databases.new_url()
     store = await open_store(url)
     newer = sa.text("UPDATE alembic_version SET version_num = '9999'")
@@ -380,7 +379,6 @@ async def test_the_number_of_a_lost_connection_may_be_anothers(
 
 
 async def test_one_at_a_time_does_what_has_a_name(tmp_path: Path) -> None:
-    """Such as telling Discord of the commands."""
     url, done = databases.url_of(tmp_path / "games.db"), list[str]()
     stores = await asyncio.gather(*(Store.open(url) for _ in range(3)))
 
@@ -427,7 +425,6 @@ async def test_a_copy_that_hears_the_same_servers_is_found(
 
 
 async def test_a_person_who_is_met_in_two_places_is_one(tmp_path: Path) -> None:
-    """Neither process fails for it."""
     url = databases.url_of(tmp_path / "games.db")
     stores = await asyncio.gather(*(Store.open(url) for _ in range(3)))
     for number in range(20):
@@ -469,7 +466,6 @@ async def reviewed(stage: Stage, table: Table) -> str | None:
 
 
 async def test_a_review_that_several_ask_for_at_once_is_there(pair: tuple[Stage, Stage]) -> None:
-    """In one process, and in two."""
     table, reviewers = await over(pair)
     for reviewer in reviewers:
         reviewer.may_end.clear()

@@ -227,8 +227,6 @@ async def test_without_pgqueuer_one_line_says_what_to_install(
 async def test_a_queue_that_cannot_be_made_is_one_line(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With the reason."""
-
     async def settle(_: PgJobQueue) -> None:
         raise PermissionError("permission denied for schema public")
 

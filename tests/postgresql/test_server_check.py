@@ -152,7 +152,6 @@ async def test_another_encoding_is_refused_before_the_first_table(encoding: str)
 async def test_what_the_bot_cannot_live_with_is_found_before_the_first_table(
     guest: str, script: str, said: str
 ) -> None:
-    """The message says the remedy."""
     owner = make_url(guest).set(username="postgres")
     url = owner.render_as_string()
     async with connected(url) as connection:

@@ -22,7 +22,6 @@ def drawn(first: BannerPlayer, news: BannerPlayer | None) -> Image.Image:
 
 
 def test_the_one_who_is_to_play_is_larger_than_the_one_who_played() -> None:
-    """Each on their own colour."""
     blue, orange = COMPANIES[:2]
     picture = drawn(
         BannerPlayer("Anna", "Turn 3", ground=blue), BannerPlayer("Ben +2", ground=orange)
@@ -32,7 +31,6 @@ def test_the_one_who_is_to_play_is_larger_than_the_one_who_played() -> None:
 
 
 def test_without_news_nothing_stands_below() -> None:
-    """At a game's start."""
     assert (
         drawn(BannerPlayer("Anna"), None).height
         < drawn(BannerPlayer("Anna"), BannerPlayer("Ben")).height
@@ -68,7 +66,6 @@ def test_a_line_alone_stands_in_the_middle() -> None:
 
 
 def test_bars_show_whose_colours_they_are() -> None:
-    """From top to bottom."""
     picture = drawn(BannerPlayer("Anna", bars=COMPANIES[:2]), None)
 
     for colour in COMPANIES[:2]:
@@ -83,7 +80,6 @@ def test_the_smallest_letters_can_be_read_on_a_phone(width: int) -> None:
 
 
 def test_a_long_name_is_cut_and_not_written_over_the_edge() -> None:
-    """The ground stays free at the right end."""
     picture = drawn(BannerPlayer("Wolfeschlegelsteinhausenbergerdorff" * 2), None)
 
     assert set(picture.crop((582, 16, 600, picture.height - 16)).tobytes()) == set(bytes(INK))

@@ -47,7 +47,6 @@ def test_every_player_has_their_own_letter_and_room(players: int) -> None:
 
 
 def test_it_is_small_and_always_the_same() -> None:
-    """Drawn again, byte for byte."""
     drawn = png_of(chance_chart.draw_chances(picture(8)))
 
     assert drawn == png_of(chance_chart.draw_chances(picture(8)))

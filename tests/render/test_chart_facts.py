@@ -205,7 +205,6 @@ def test_names_of_lines_that_end_together_stay_on_the_picture(values: tuple[floa
 
 
 def test_light_colours_have_dark_letters() -> None:
-    """And dark ones light letters."""
     picture, _ = drawn(chart())
     letters = {t.text: t.ink for t in picture.texts if t.text in "KLM"}
     luma = {c: 0.3 * c[0] + 0.59 * c[1] + 0.11 * c[2] for c in COLOURS}
@@ -216,7 +215,6 @@ def test_light_colours_have_dark_letters() -> None:
 
 
 def test_points_have_a_scale_of_round_numbers_that_holds_them() -> None:
-    """From nothing, or below it where points are."""
     for values, scale in (
         ((3.0, 8.0, 12.0, 14.0, 15.0), ["0", "5", "10", "15", "20"]),
         ((3.0, 8.0, 33.0, 34.0, 25.0), ["0", "10", "20", "30", "40"]),
@@ -231,7 +229,6 @@ def test_points_have_a_scale_of_round_numbers_that_holds_them() -> None:
 
 
 def test_chances_have_a_scale_in_quarters() -> None:
-    """In percent, the highest above."""
     picture, _ = drawn(chart())
     told = [t for t in picture.texts if t.text[:-1].isdecimal()]
 
@@ -258,7 +255,6 @@ def test_turns_are_named_evenly_and_the_last_one_too(count: int) -> None:
 
 
 def test_marked_turns_have_a_dashed_line_through_the_chart() -> None:
-    """Others have none."""
     picture, image = drawn(chart(((0.5,) * 5,)))
 
     for position, is_marked in ((1, True), (2, False), (3, True)):

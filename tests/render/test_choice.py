@@ -6,7 +6,6 @@ PLACES = [("near", 1.0), ("far", 2.0), ("farther", 3.0), ("away", 9.0)]
 
 
 def test_the_place_that_costs_least_in_all_is_chosen() -> None:
-    """By itself, beside others, and at last."""
     more = {"near": 5.0, "far": 2.0, "farther": 2.0, "away": 0.0}
     last = {"near": 0.0, "far": 4.0, "farther": 0.5, "away": 0.0}
 

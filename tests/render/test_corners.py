@@ -17,7 +17,6 @@ def opened(colour: theme.Colour) -> Image.Image:
 
 
 def test_what_lies_outside_the_corners_is_clear() -> None:
-    """All four of them, and nothing else."""
     alpha = opened(theme.CARD).getchannel("A")
     clear = {(x, y) for x in range(200) for y in range(120) if alpha.getpixel((x, y)) == 0}
 
@@ -38,6 +37,5 @@ def test_the_corners_are_smooth() -> None:
 
 
 def test_the_colours_inside_stay() -> None:
-    """Also those at the end of the palette."""
     for colour in (theme.INK, theme.HINT, theme.COMPANIES[3]):
         assert opened(colour).getpixel((100, 60)) == (*colour, 255)

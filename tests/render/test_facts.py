@@ -178,7 +178,6 @@ def rims(picture: Shown) -> set[Box]:
 
 @each_title()
 def test_the_chart_has_each_players_own_letter_and_colour(course: Course) -> None:
-    """Beside their name and what they came to."""
     front = FRONTS[course.title]
     (table,) = stages(course, is_over=True)
     signs = front.player_signs(game_view_of(table, ENGLISH), ENGLISH)

@@ -59,7 +59,6 @@ def test_every_picture_is_a_frame_with_its_time() -> None:
 
 
 def test_the_bar_at_the_head_grows() -> None:
-    """From nothing to the whole width."""
     film = GifWriter(SIZE[0])
     for done in (0.0, 0.5, 1.0):
         film.add(board(), 100, done)
@@ -73,7 +72,6 @@ def test_the_bar_at_the_head_grows() -> None:
 
 
 def test_a_frame_like_the_one_before_costs_next_to_nothing() -> None:
-    """It holds only what has changed."""
     film = GifWriter(SIZE[0])
     film.add(board(ONE), 100, 0.0)
     first = film.size

@@ -32,7 +32,6 @@ def smallest(picture: Picture) -> float:
 @pytest.mark.parametrize("players", [2, 5, 8])
 @pytest.mark.parametrize("title", GAMES)
 def test_letters_of_finals_and_since_can_be_read_at_once(title: str, players: int) -> None:
-    """For any number of people."""
     front, source = FRONTS[title], GAMES[title]
     game = source.play(min(players, MOST[title]), 3)
     starts = game.turn_starts()

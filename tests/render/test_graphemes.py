@@ -24,7 +24,6 @@ SCOTLAND = "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
     ],
 )
 def test_what_belongs_together_is_one_sign(signs: tuple[str, ...]) -> None:
-    """Marks, joined emoji, flags and clusters of consonants."""
     assert graphemes("".join(signs)) == signs
 
 

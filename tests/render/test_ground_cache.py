@@ -28,7 +28,6 @@ class Drawer:
 
 
 def test_a_kept_ground_is_the_very_same_image() -> None:
-    """As long as all fit."""
     drawer = Drawer()
     first = drawer.of("a"), drawer.of("b")
 
@@ -38,7 +37,6 @@ def test_a_kept_ground_is_the_very_same_image() -> None:
 
 
 def test_the_one_used_longest_ago_makes_room() -> None:
-    """Whoever was asked for again stays."""
     drawer = Drawer()
     a = drawer.of("a")
     b = drawer.of("b")
@@ -51,7 +49,6 @@ def test_the_one_used_longest_ago_makes_room() -> None:
 
 
 def test_what_is_forgotten_is_drawn_again() -> None:
-    """All of it."""
     drawer = Drawer()
     drawer.of("a")
     drawer.grounds.forget()
@@ -61,7 +58,6 @@ def test_what_is_forgotten_is_drawn_again() -> None:
 
 
 def test_a_fresh_copy_can_be_drawn_on() -> None:
-    """Without a trace on the next one."""
     drawer = Drawer()
     first = drawer.grounds.fresh("a", drawer.draw)
     first.paste(theme.BAD, (0, 0, *SIZE))

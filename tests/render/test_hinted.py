@@ -52,7 +52,6 @@ def test_what_is_below_the_band_is_the_picture(width: int) -> None:
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("language", sorted(languages()))
 def test_the_words_fit_and_are_large_enough(width: int, language: str) -> None:
-    """On a phone, in every language."""
     said = words_for(language).say("hint.picture")
     size = round(LARGE * least_size(width))
 

@@ -34,7 +34,6 @@ def test_pictures_of_games_are_within_their_bounds(course: Course) -> None:
 
 @pytest.mark.long
 def test_pictures_of_rules_and_lessons_are_within_their_bounds() -> None:
-    """All there are."""
     assert beyond(pages()) == []
 
 
@@ -139,6 +138,5 @@ def test_tall_pictures_are_fitted_into_the_height() -> None:
 
 
 def test_texts_with_few_letters_left_are_found() -> None:
-    """Sixteen letters before an ellipsis are enough."""
     assert drawn("a short text cut").short == ("Bartholo…",)
     assert drawn("a long text cut").short == ()

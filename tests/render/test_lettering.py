@@ -42,12 +42,10 @@ def test_text_holds_only_what_can_be_drawn(name: str, drawn: str) -> None:
 
 @pytest.mark.parametrize("name", ["𒀀𒀀", "\u200b", "", "\u3164", "\u0351"])
 def test_name_that_cannot_be_drawn_is_replaced(name: str) -> None:
-    """A name without any known sign gives way to its substitute."""
     assert safe_name(name, "Player 2") == "Player 2"
 
 
 def test_name_that_can_be_drawn_in_part_is_kept() -> None:
-    """Unknown signs around a name are dropped, the name stays."""
     assert safe_name("𒀀 Zoë 𒀀", "Player 2") == "Zoë"
     assert safe_name("𒀀 ★", "Player 2") == "★"
 
@@ -62,7 +60,6 @@ def test_the_sign_of_a_cut_is_known() -> None:
     "text", ["Bartholomew-Maximilian the Third", "가나다라마바사아자차카타파하 Ann"]
 )
 def test_long_text_is_cut_to_its_room(text: str) -> None:
-    """It is cut until it fits, with a sign that it was; widths of both typefaces count."""
     shown = fitted(text, 30, Weight.BOLD, 200)
 
     assert shown.endswith(ELLIPSIS)
@@ -70,7 +67,6 @@ def test_long_text_is_cut_to_its_room(text: str) -> None:
 
 
 def test_short_text_is_left_alone() -> None:
-    """A text that fits stays as it is."""
     assert fitted("Ada", 30, Weight.BOLD, 200) == "Ada"
 
 
@@ -101,7 +97,6 @@ def test_a_text_in_two_scripts_stands_where_its_anchor_says(anchor: str) -> None
 
 
 def test_scripts_of_one_text_stand_on_one_baseline() -> None:
-    """Latin letters look the same beside Korean ones."""
     plain = text_stamp("HHHH", 40, Weight.BOLD, INK, "ls")
     mixed = text_stamp("HHHH한", 40, Weight.BOLD, INK, "ls")
     right = width("HHHH", 40, Weight.BOLD)

@@ -15,7 +15,6 @@ def test_fits_into_one_byte() -> None:
 
 
 def test_keeps_every_plain_surface() -> None:
-    """A surface in any of the theme's colours looks the same in the finished picture."""
     changed = [
         colour
         for colour in palette._roles()
@@ -28,7 +27,6 @@ def test_keeps_every_plain_surface() -> None:
 
 
 def test_keeps_districts_apart() -> None:
-    """The quiet grounds of neighbouring districts are still different."""
     seen = [
         pixel(palette.COMMON.reduced(Image.new("RGB", (2, 2), colour)), (0, 0))
         for colour in theme.DISTRICTS

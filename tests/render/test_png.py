@@ -54,7 +54,6 @@ def test_a_file_holds_the_very_picture(size: tuple[int, int]) -> None:
 
 @pytest.mark.usefixtures("_packing")
 def test_it_is_the_picture_that_pillow_would_write() -> None:
-    """As anybody sees it, corners included."""
     picture = rounded(COMMON.sheet((400, 300), COMMON.colours[3]))
     target = io.BytesIO()
     picture.save(target, "PNG", transparency=ALPHAS)

@@ -20,7 +20,6 @@ def test_a_computers_name_can_be_drawn_with_its_sign() -> None:
 
 
 def test_the_sign_stays_where_the_name_cannot_be_drawn() -> None:
-    """The substitute of the name has it too."""
     assert safe_name(f"𒀀𒀀 {ROBOT}", "Player 2") == f"Player 2 {ROBOT}"
     assert drawable_names((BECK, "𒀀𒀀"), ENGLISH.player) == (BECK, "Player 2")
 

@@ -123,7 +123,6 @@ def test_letters_join_where_the_library_is() -> None:
 @pytest.mark.parametrize("name", [*NAMES, "Ann 小明", "小明 שלום 12 🦊", f"{ROBOT} محمد Ann"])
 @pytest.mark.parametrize("size", [14, 30, 42])
 def test_a_name_takes_the_room_that_is_measured(name: str, size: int) -> None:
-    """So nothing beside it is covered."""
     stamp = text_stamp(name, size, Weight.BOLD, INK, "ls")
     left, _, right, _ = stamp.mask.getbbox() or (0, 0, 0, 0)
 

@@ -79,7 +79,6 @@ def test_kept_grounds_are_noted_as_well() -> None:
 
 
 def test_nothing_is_noted_of_other_pictures() -> None:
-    """Neither before nor after."""
     canvas = blank()
     canvas.text((20, 50), "F6", 30)
     with noting() as notes:

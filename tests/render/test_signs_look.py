@@ -35,7 +35,6 @@ def test_a_sign_looks_as_it_did(n: int) -> None:
 
 
 def test_every_sign_is_on_the_sheet() -> None:
-    """Those that are drawn once and kept."""
     assert {(make.__module__, make.__name__) for make in makers()} == {
         (make.__module__, make.__name__) for make in SIGNS
     }

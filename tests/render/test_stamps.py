@@ -43,7 +43,6 @@ def test_sketch_has_smooth_edges() -> None:
 
 
 def test_stamp_outside_the_picture_is_cut_off() -> None:
-    """Pixels beyond the edge are not drawn, and are no error."""
     canvas = Canvas(Image.new("RGB", (20, 20), (9, 9, 9)))
     for at in ((-90, 5), (5, -90), (90, 5), (5, 90), (0, 10)):
         canvas.stamp(disc_stamp(8, RED), *at)
@@ -117,7 +116,6 @@ def test_pieces_that_mirror_each_other_lie_where_they_belong(edge: int) -> None:
 
 
 def test_a_mirrored_piece_is_not_drawn_again() -> None:
-    """Its shape is the other one's."""
     ink = Ink(RED, is_striped=False)
     one, other = (
         next(piece(None, TrackLeg(way, side), 62, ink)) for way, side in ((1, 1), (2, -1))

@@ -67,7 +67,6 @@ def test_each_picture_is_shown_as_it_was_drawn() -> None:
 
 
 def test_without_a_picture_the_one_before_stands() -> None:
-    """Before the first one nothing does."""
     shown = laid(strip(b"", drawn(1), b""))
 
     assert shown[0].tobytes() == bytes(4)

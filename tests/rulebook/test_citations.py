@@ -25,11 +25,9 @@ def covered(title: str) -> set[str]:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_cited_section_is_tested(title: str) -> None:
-    """No citation without a case named by the same number."""
     assert cited(title) - covered(title) == set()
 
 
 @pytest.mark.parametrize("title", TITLES)
 def test_the_code_cites_its_rules(title: str) -> None:
-    """The search above finds something to compare."""
     assert len(cited(title)) > 20

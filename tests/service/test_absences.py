@@ -33,7 +33,6 @@ async def called(stage: Stage, **options: bool) -> None:
 
 
 async def test_who_is_away_for_a_year_is_late_after_ten_days_and_a_day(stage: Stage) -> None:
-    """Whatever they do elsewhere."""
     await called(stage)
     await away(stage, 365)
 

@@ -100,7 +100,6 @@ async def test_a_process_that_lives_is_there_however_seldom_it_comes_round(stage
 
 @pytest.mark.embedded
 async def test_what_passes_between_two_processes_of_a_file_counts_for_nobody(stage: Stage) -> None:
-    """Whatever its length, and though nothing was measured."""
     await live(stage, HOUR)
     stage.clock.advance(MINUTE)
     async with staged(stage.url, clock=FakeClock(stage.clock.now())) as second:
@@ -142,7 +141,6 @@ async def test_an_outage_counts_for_nobody_to_the_second(stage: Stage) -> None:
 async def test_an_outage_of_a_shard_is_one_for_its_servers_alone(
     stage: Stage, shard: int, is_off: bool
 ) -> None:
-    """Also after another number of shards was chosen."""
     del stage.ears["all"]
     stage.ears |= {"0/2": True, "1/2": True}
     await live(stage, 0)
@@ -158,7 +156,6 @@ async def test_an_outage_of_a_shard_is_one_for_its_servers_alone(
 
 
 async def test_of_two_processes_one_that_is_there_is_enough(stage: Stage) -> None:
-    """Each reads the hearings of the other."""
     clock = FakeClock(stage.clock.now())
     async with staged(stage.url, clock=clock) as second:
         for each in (stage, second):
@@ -287,7 +284,6 @@ async def test_time_outs_and_absences_draw_on_the_same_ten_days(stage: Stage) ->
 
 
 def test_times_that_are_off_are_counted_once() -> None:
-    """Though several reasons overlap."""
     now = FakeClock().time
     at = [now + timedelta(hours=hour) for hour in range(5)]
 

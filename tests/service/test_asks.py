@@ -33,7 +33,6 @@ async def named(stage: Stage, player: int, number: int = 0, host: Person = ANN) 
 async def test_who_is_reminded_by_letter_is_asked_there_and_others_in_the_channel(
     told: Stage,
 ) -> None:
-    """Others are never written to, known or not."""
     await told.tables.people.prefer(BOB, remind_by=RemindBy.DIRECT)
     await told.tables.people.live_in(CAT, "UTC")
 
@@ -62,7 +61,6 @@ async def test_a_lobby_asks_three_and_nobody_twice_whoever_asks(told: Stage) -> 
 
 
 async def test_a_full_lobby_asks_nobody(stage: Stage) -> None:
-    """There is no place to be asked to."""
     full = await stage.lobby(BOB, CAT)
 
     answer = await refused(stage.tables.lookouts.ask(full, ANN.id, EVE.id, everybody))

@@ -25,7 +25,6 @@ async def seen(stage: Stage, table: Table) -> tuple[list[str], int | None]:
 
 
 async def test_it_follows_each_turn(stage: Stage) -> None:
-    """To the end, at which nobody is awaited."""
     table, found = await stage.start(BOB), list[list[str]]()
     while table.status == "running":
         found.append((await seen(stage, table))[0])
@@ -47,7 +46,6 @@ async def test_it_follows_locks(stage: Stage) -> None:
 
 
 async def test_it_follows_who_leaves_and_what_is_taken_back(stage: Stage) -> None:
-    """A vacant seat awaits nobody."""
     table = await stage.start(BOB, CAT)
     await stage.tables.seats.resign(table.id, ANN.id)
     names, _ = await seen(stage, table)

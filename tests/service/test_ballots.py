@@ -23,7 +23,6 @@ async def asked(stage: Stage, **more: object) -> tuple[Table, Ballot]:
 
 
 async def test_whoever_opens_a_ballot_agrees(stage: Stage) -> None:
-    """All others have to be asked."""
     _, ballot = await asked(stage, payload={"result": True})
 
     assert (ballot.agreed, ballot.quorum, ballot.is_carried) == (frozenset({ANN.id}), 3, False)
@@ -31,7 +30,6 @@ async def test_whoever_opens_a_ballot_agrees(stage: Stage) -> None:
 
 
 async def test_it_is_carried_when_all_agree(stage: Stage) -> None:
-    """Not one fewer."""
     table, ballot = await asked(stage)
     votes = [await stage.vote(table, ballot, person) for person in (BOB, CAT)]
 
@@ -39,7 +37,6 @@ async def test_it_is_carried_when_all_agree(stage: Stage) -> None:
 
 
 async def test_one_may_think_again(stage: Stage) -> None:
-    """Until it is closed."""
     table, ballot = await asked(stage)
     await stage.tables.ballots.vote(table, ballot.id, BOB.id, ballot.kind, agrees=True)
 
@@ -49,7 +46,6 @@ async def test_one_may_think_again(stage: Stage) -> None:
 
 
 async def test_strangers_are_not_asked(stage: Stage) -> None:
-    """They are told so."""
     table, ballot = await asked(stage)
 
     with pytest.raises(TableError, match=TableKey.BALLOT_NOT_ASKED):
@@ -90,7 +86,6 @@ async def test_one_ballot_of_a_kind_at_a_time(stage: Stage) -> None:
 
 
 async def test_an_old_ballot_is_void_and_gives_way(stage: Stage) -> None:
-    """Nobody has to close it."""
     table, ballot = await asked(stage)
     table = await stage.wait(LIFETIME.total_seconds())
 
@@ -102,7 +97,6 @@ async def test_an_old_ballot_is_void_and_gives_way(stage: Stage) -> None:
 
 @pytest.mark.parametrize("bound", [False, True])
 async def test_a_bound_ballot_is_void_on_another_board(stage: Stage, bound: bool) -> None:
-    """One that is not bound outlives turns."""
     table, ballot = await asked(stage, bound=bound)
     moved = await stage.take(table, 1)
 
@@ -122,7 +116,6 @@ async def test_only_one_closes_a_ballot(stage: Stage) -> None:
 
 
 async def test_a_ballot_outlives_a_restart(stage: Stage) -> None:
-    """With its message and those who agree."""
     table, ballot = await asked(stage, payload={"seat": 1})
     await stage.store._database.write(lambda c: posted(c, ballot.id, 77))
     again = await Store.open(stage.url)

@@ -151,7 +151,6 @@ async def test_nothing_secret_is_in_what_is_printed_of_a_job(room: Room) -> None
 
 
 async def test_where_there_is_no_choice_nobody_thinks(room: Room) -> None:
-    """A choice of one is made at once."""
     table = await started_with(room.stage, "easy")
     await room.stage.take(table, 3, 3)
     await room.now()
@@ -240,8 +239,6 @@ async def test_the_pause_follows_from_what_everybody_knows(room: Room) -> None:
 
 
 async def test_what_takes_longer_than_the_pause_is_not_paused_for(room: Room) -> None:
-    """Thinking counts."""
-
     async def think() -> None:
         room.stage.clock.advance(10)
 
@@ -254,7 +251,6 @@ async def test_what_takes_longer_than_the_pause_is_not_paused_for(room: Room) ->
 
 
 async def test_nothing_is_stored_before_a_turn_is_whole(room: Room) -> None:
-    """Until then the board stands as it was."""
     revisions = list[int]()
 
     async def look() -> None:
@@ -451,7 +447,6 @@ async def test_where_all_choose_at_once_computers_lock_too(room: Room) -> None:
 
 
 async def test_the_table_hears_of_computers_locks_once_all_have_locked(room: Room) -> None:
-    """The one note of it tells them all."""
     locked = list[frozenset[Seat]]()
 
     class Reader(FakeNotifier):

@@ -130,7 +130,6 @@ async def all_end(folder: Path, games: int, seed: int = 0) -> None:
 
 @pytest.mark.long
 async def test_games_with_people_who_leave_come_to_their_end(tmp_path: Path) -> None:
-    """Some of each title, in every run."""
     await all_end(tmp_path, 40)
 
 

@@ -167,7 +167,6 @@ def test_a_computer_goes_on_as_if_its_first_tunnel_had_not_been_dug(
 @pytest.mark.long
 @pytest.mark.parametrize("title", TITLES.values(), ids=lambda title: title.id)
 def test_hidden_things_change_nothing_in_many_games(title: AnyTitle) -> None:
-    """Three hundred of each title."""
     swapped = check(title, 300)
 
     assert swapped or title.id == "underground"

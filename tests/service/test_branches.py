@@ -186,7 +186,6 @@ async def test_only_what_was_played_can_be_played_on(stage: Stage) -> None:
 
 
 async def test_without_computers_only_ghosts_play(tmp_path: Path) -> None:
-    """It is said if nobody thinks for computers."""
     async with staged(url_of(tmp_path / "games.db"), titles=TITLES) as stage:
         assert await refused(begun(stage)) == BranchKey.NO_COMPUTERS
 
@@ -250,7 +249,6 @@ async def test_a_record_that_another_replaced_is_not_played_on(stage: Stage) -> 
 
 
 async def test_forgetting_somebody_removes_their_branches(stage: Stage) -> None:
-    """Those of others stay."""
     branch = await begun(stage)
     await stage.tables.privacy.forget(ANN.id)
     assert await refused(stage.tables.deals.branches.by_id(branch.row.id, ANN)) == BranchKey.GONE

@@ -17,13 +17,11 @@ SALT = ("1001", "1002", "1003")
 
 
 def test_commitment_is_the_hash_of_the_raw_key() -> None:
-    """Not of its hexadecimal digits."""
     assert chance.commitment_of(KEY) in DOCUMENT
     assert KEY.hex() in DOCUMENT
 
 
 def test_draw_follows_the_documented_procedure() -> None:
-    """Redone here from the page, step by step."""
     digest = hmac.new(KEY, b"1001,1002,1003|1|0", hashlib.sha256).hexdigest()
 
     assert digest in DOCUMENT
@@ -32,7 +30,6 @@ def test_draw_follows_the_documented_procedure() -> None:
 
 @pytest.mark.parametrize("row", re.findall(r"^\| (\d+) \| (\d+) \| (\d+) \|$", DOCUMENT, re.M))
 def test_draws_of_the_document(row: tuple[str, str, str]) -> None:
-    """Every row of its table comes out."""
     number, choices, index = map(int, row)
 
     assert chance.draw_index(KEY, SALT, number, choices) == index

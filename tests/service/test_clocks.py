@@ -192,7 +192,6 @@ async def test_absence_does_not_count_up_to_ten_days_a_game(told: Stage) -> None
 
 
 async def test_who_comes_back_early_is_not_late(told: Stage) -> None:
-    """The days away stay days away."""
     await sleep(told, ANN)
     await started(told)
     await told.tables.people.be_away(ANN, told.clock.now() + timedelta(days=9))
@@ -218,7 +217,6 @@ async def test_an_absence_ends_with_the_first_move(told: Stage) -> None:
 
 
 async def test_tonight_goes_by_the_clock(told: Stage) -> None:
-    """Ten minutes, asleep or not."""
     await sleep(told, ANN)
     await told.tables.people.be_away(ANN, told.clock.now() + timedelta(days=2))
     await started(told, "tonight")
@@ -268,7 +266,6 @@ async def test_a_lost_channel_stops_the_clock(told: Stage) -> None:
 
 
 async def test_a_clock_that_is_set_back_changes_nothing(told: Stage) -> None:
-    """The time that has passed has passed."""
     await sleep(told, ANN)
     await started(told, "brisk")
     await told.tables.looks.sweep()
@@ -328,7 +325,6 @@ async def test_of_several_clocks_the_first_one_is_looked_at(told: Stage) -> None
 
 
 async def test_the_table_is_told_once_and_the_player_may_still_play(told: Stage) -> None:
-    """However long nobody does anything."""
     table = await started(told, "tonight")
     await later(told, 80, step=4)
     assert said(told) == [("time_up", ANN.id)]
@@ -389,7 +385,6 @@ async def test_of_two_processes_one_alone_acts(told: Stage) -> None:
 
 
 async def test_the_third_time_the_computer_stays_until_they_are_back(told: Stage) -> None:
-    """Then they have a whole turn's time again."""
     await started(told, "tonight_at_once")
     for _ in range(3):
         table = await later(told, 0.25)
@@ -428,7 +423,6 @@ async def test_with_nobody_left_but_computers_the_game_waits(told: Stage) -> Non
 
 
 async def test_who_was_played_for_comes_last_and_nobody_else_is_touched(told: Stage) -> None:
-    """Whatever the seat has won."""
     await started(told, "tonight_at_once")
     table = await later(told, 0.25)
     await told.finish(table)
@@ -537,7 +531,6 @@ async def test_one_reminder_comes_at_half_of_the_time_to_the_person_alone(told: 
 
 
 async def test_who_wants_no_reminders_gets_none(told: Stage) -> None:
-    """Of no kind."""
     await told.tables.people.prefer(ANN, remind_by=RemindBy.NEVER)
     await started(told, "tonight")
     await later(told, 0.5, step=0.05)
@@ -574,7 +567,6 @@ async def test_a_pace_that_there_is_not_is_refused(told: Stage) -> None:
 
 
 async def test_the_host_chooses_a_pace_in_the_lobby(told: Stage) -> None:
-    """Or none; computers alone wait for nobody."""
     await told.lobby()
     lobby = told.tables.lobbies.at(CHANNEL)
     assert (await lobby.choose(ANN.id, "pace", "brisk")).pace == "brisk"
@@ -599,7 +591,6 @@ async def test_games_beyond_a_round_are_looked_at_in_the_next_one_at_once(
 
 
 async def test_a_game_that_was_put_aside_goes_on_with_a_whole_turn(told: Stage) -> None:
-    """Nothing counts while it rests."""
     table = await started(told, "tonight")
     await told.put_aside()
     told.notifier.said.clear()
@@ -636,7 +627,6 @@ async def test_a_second_rest_in_one_turn_costs_no_time(told: Stage) -> None:
 
 
 async def test_others_without_a_pace_notice_nothing(told: Stage) -> None:
-    """No clock, no beat, reminders as ever."""
     await told.start(BOB)
     await later(told, 30, step=5)
     await told.tables.looks.sweep()

@@ -38,7 +38,6 @@ def test_a_draw_goes_by_the_draws_before_it() -> None:
 
 
 def test_a_draw_of_an_older_game_goes_by_the_events_before_it() -> None:
-    """As it did when the game began."""
     dealing = Dealing(KEY, SALT, BY_EVENT)
 
     assert dealing.index([CHANCE, Seat(0), TABLE], 10**9) == chance.draw_index(KEY, SALT, 4, 10**9)
@@ -82,7 +81,6 @@ async def test_a_running_game_keeps_its_numbering(stage: Stage) -> None:
 
 
 async def test_a_game_begun_now_says_how_its_draws_are_numbered(stage: Stage) -> None:
-    """In its record, which comes back the same."""
     record = (await stage.finish(await stage.start(BOB))).record()
 
     assert '"dealing": 2' in dump(record)

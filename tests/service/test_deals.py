@@ -117,7 +117,6 @@ async def test_a_seat_is_handed_on_once_until_its_table_closes(stage: Stage) -> 
 
 
 async def test_it_is_charged_as_a_post_and_three_an_hour(stage: Stage) -> None:
-    """One that is refused costs nothing."""
     table = await over(stage)
     await handed_on(stage, table)
     assert await refused(handed_on(stage, table)) == BranchKey.DEAL_OPEN
@@ -134,7 +133,6 @@ async def test_it_is_charged_as_a_post_and_three_an_hour(stage: Stage) -> None:
 async def test_only_the_start_of_a_game_that_is_over_is_handed_on(
     stage: Stage, change: dict[str, Any]
 ) -> None:
-    """Forged ids are refused, and nothing is posted."""
     table = await over(stage)
     fork = replace(first_fork(table, table.id, Seat(0)), **change)
     hand_on = stage.tables.deals.hand_on(fork, "fair", ANN, guild=GUILD, channel=CHANNEL)
@@ -175,7 +173,6 @@ async def test_a_private_game_is_its_players_alone_until_they_hand_it_on(stage: 
 
 
 async def test_a_deal_is_of_its_server(stage: Stage) -> None:
-    """Its number pressed elsewhere says nothing of it."""
     deal = await handed_on(stage, await over(stage))
     assert await refused(stage.tables.deals.deal(deal.id, ELSEWHERE)) == BranchKey.DEAL_CLOSED
 

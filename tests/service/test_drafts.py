@@ -46,7 +46,6 @@ async def test_a_draft_of_another_board_is_tried_anew(stage: Stage) -> None:
 
 
 async def test_a_draft_of_another_seat_is_stale(stage: Stage) -> None:
-    """It is not that seat's turn."""
     table = await stage.start(BOB)
     drafts, draft = Drafts(), new_draft(table.title, table.state, ANNS).then(0)
     drafts.put(table, draft)

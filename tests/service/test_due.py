@@ -116,7 +116,6 @@ async def test_the_time_of_a_turn_begins_with_its_call_however_late_it_is_looked
 
 
 async def test_a_game_without_a_pace_is_looked_at_a_few_times_a_turn(told: Stage) -> None:
-    """Not in each round."""
     await told.start(BOB)
     looks, read = 0, told.store.games.by_id
 
@@ -135,7 +134,6 @@ async def test_a_game_without_a_pace_is_looked_at_a_few_times_a_turn(told: Stage
 
 
 async def test_a_round_finds_games_that_nobody_would_look_at(told: Stage) -> None:
-    """Once an hour."""
     await told.start(BOB)
     await told.tables.housekeeping.round()
     await told.store._database.write(lambda c: drop(c, 1, *DueKind))
@@ -149,7 +147,6 @@ async def test_a_round_finds_games_that_nobody_would_look_at(told: Stage) -> Non
 
 @pytest.mark.parametrize("hours", [6, -6])
 async def test_what_goes_by_the_calendar_follows_the_time_of_day(told: Stage, hours: int) -> None:
-    """Once the step of the clock is believed."""
     papers = told.tables.daily.papers
     told.clock.advance(5 * DAY)
     await told.tables.housekeeping.round()

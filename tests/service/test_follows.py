@@ -79,7 +79,6 @@ async def test_twenty_games_a_person_and_thirty_followers_a_game(stage: Stage) -
 
 
 async def test_nobody_is_told_more_than_two_hundred_times_a_day(told: Stage) -> None:
-    """More than that waits."""
     table = await told.start(BOB)
     await told.tables.lookouts.follow(table, CAT.id, turns=True)
     await told.tables.ledger.part(CAT.id, Account.TOLD, TOLD)
@@ -114,7 +113,6 @@ async def test_followers_come_behind_all_else_and_hold_up_nothing(told: Stage) -
 
 
 async def test_two_processes_tell_a_follower_once_and_forgetting_ends_it(told: Stage) -> None:
-    """Both come round at one moment."""
     table = await told.start(BOB)
     for person in (CAT, DAN):
         await told.tables.lookouts.follow(table, person.id, turns=True)

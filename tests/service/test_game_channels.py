@@ -40,7 +40,6 @@ async def moved(stage: Stage, table: Table, person: Person) -> Table:
 
 
 async def test_the_host_is_told_once_that_nothing_can_be_posted(told: Stage) -> None:
-    """By direct message, however often it is tried."""
     table = await lost(told)
     for _ in range(3):
         told.clock.advance(24 * 3600)
@@ -70,7 +69,6 @@ async def test_a_post_that_succeeds_finds_the_place_again(told: Stage) -> None:
 
 
 async def test_the_host_may_move_a_game(told: Stage) -> None:
-    """It shows its board there."""
     table = await told.start(BOB, open=True)
     await told.said()
     after = await moved(told, table, ANN)
@@ -86,7 +84,6 @@ async def test_the_host_may_move_a_game(told: Stage) -> None:
 
 
 async def test_others_may_move_a_game_once_its_place_is_lost(told: Stage) -> None:
-    """Not before, and strangers never."""
     table = await told.start(BOB, open=True)
     assert await refusal(moved(told, table, BOB)) == ("table.not_host", {"host": "Ann"})
 
@@ -214,7 +211,6 @@ async def test_servers_do_not_share_their_ten_minutes(told: Stage) -> None:
 async def test_where_a_game_is_is_read_once_for_all_who_ask_together(
     told: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A later request reads it again."""
     table, asked = await told.start(BOB, open=True), list[int]()
     await told.said()
     told.tables._loader.forget()
@@ -271,7 +267,6 @@ async def test_a_running_game_goes_only_where_all_who_play_see_it(told: Stage, h
 
 
 async def test_nobody_is_asked_about_a_channel_that_is_taken(told: Stage) -> None:
-    """The refusal is that of the channel."""
     table = await told.start(BOB, open=True)
     await opened(told.tables, ELSEWHERE, CAT)
     told.blind.add(BOB.id)

@@ -95,7 +95,6 @@ async def test_a_hint_is_counted_once_and_nothing_is_played(stage: Stage) -> Non
 
 
 async def test_the_adviser_gets_a_view_and_no_state(stage: Stage) -> None:
-    """And a seed of public facts."""
     table, adviser = await started(stage)
     await ask(stage, table)
     (job,) = adviser.jobs
@@ -105,7 +104,6 @@ async def test_the_adviser_gets_a_view_and_no_state(stage: Stage) -> None:
 
 
 async def test_when_nothing_is_left_nothing_is_counted(stage: Stage) -> None:
-    """It can be told as such."""
     table, adviser = await started(stage)
     adviser.hints.clear()
     found = await ask(stage, table)
@@ -138,7 +136,6 @@ async def test_against_computers_hints_are_always_there(stage: Stage) -> None:
 
 
 async def test_only_the_host_allows_it(stage: Stage) -> None:
-    """Others are told who does."""
     await stage.lobby(BOB)
     with pytest.raises(TableError, match=TableKey.NOT_HOST):
         await stage.tables.lobbies.at(CHANNEL).choose(BOB.id, "hints", "on")
@@ -157,7 +154,6 @@ async def test_hints_are_for_whose_turn_it_is(stage: Stage) -> None:
 
 
 async def test_who_knows_no_title_gives_no_hints(stage: Stage) -> None:
-    """So does nobody at all."""
     table, adviser = await started(stage)
     adviser.title = "another"
 
@@ -262,7 +258,6 @@ async def test_a_free_game_has_an_end(stage: Stage, monkeypatch: pytest.MonkeyPa
 
 
 async def test_to_be_forgotten_makes_no_game_a_first_one(stage: Stage) -> None:
-    """Not before eight days have passed."""
     table, _ = await started(stage)
     await ask(stage, table)
     await stage.finish(table)
@@ -296,7 +291,6 @@ async def test_a_spent_account_leaves_a_quick_turn(stage: Stage) -> None:
 async def test_a_hint_that_waits_too_long_costs_nothing(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is given up, and not counted."""
     monkeypatch.setattr("metrobot.service.play.hints.LONGEST", 0)
     table, adviser = await started(stage)
     adviser.gate.clear()

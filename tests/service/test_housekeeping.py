@@ -50,7 +50,6 @@ async def test_what_could_not_be_said_brings_it_round_when_it_is_due(told: Stage
 async def test_it_comes_round_for_the_next_reminder(
     told: Stage, left: timedelta, pause: timedelta
 ) -> None:
-    """Neither long before nor in a hurry."""
     await told.start(BOB)
     await told.tables.housekeeping.round()
     told.clock.advance((DAY - left).total_seconds())

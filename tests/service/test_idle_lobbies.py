@@ -35,7 +35,6 @@ async def test_a_host_is_told_after_five_days_and_two_later_the_lobby_is_closed(
 
 
 async def test_a_private_lobby_is_told_of_to_its_host_alone(told: Stage) -> None:
-    """And closed as others are."""
     async with staged(told.url, notifier=told.notifier, titles={"rounds": ROUNDS}) as alone:
         alone.line.poster = told.notifier
         await opened(alone.tables, CHANNEL, ANN, "rounds", private=True)
@@ -84,7 +83,6 @@ async def test_who_was_joined_before_it_was_said_is_not_told(told: Stage) -> Non
 
 
 async def test_a_running_game_is_not_closed(told: Stage) -> None:
-    """However long it was a lobby."""
     await told.start(BOB)
 
     kinds = {kind for kind, _ in await said(told, 1000)}
@@ -104,7 +102,6 @@ async def test_a_restart_says_nothing_twice(told: Stage) -> None:
 
 
 async def test_a_lobby_whose_host_cannot_be_told_is_closed_all_the_same(told: Stage) -> None:
-    """Its channel is free again."""
     table = await told.lobby()
     told.notifier.failures = {DeliveryKind.REMIND: GONE, DeliveryKind.CLOSED: GONE}
     await said(told, WARNED)

@@ -138,7 +138,6 @@ async def _answered(broker: BrokerStage) -> bytes | None:
 
 
 async def test_whoever_asks_is_told_what_a_worker_has_found(broker: BrokerStage) -> None:
-    """The stored request is erased with the answer."""
     assert await _answered(broker) == b"answer"
 
     assert broker.asked == [VIEW]
@@ -249,8 +248,6 @@ async def test_a_worker_begins_nothing_that_nobody_needs(broker: BrokerStage) ->
 
 
 async def test_what_cannot_be_done_is_done_by_whoever_asked(broker: BrokerStage) -> None:
-    """Such as a job of another release."""
-
     async def refused(_: bytes) -> bytes:
         return b""
 
@@ -270,7 +267,6 @@ async def test_what_cannot_be_done_is_done_by_whoever_asked(broker: BrokerStage)
 async def test_without_a_queue_all_is_done_here(
     broker: BrokerStage, failure: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """One line says so, once."""
     broker.queue.failure = failure
 
     assert await broker.ask() is None
@@ -282,7 +278,6 @@ async def test_without_a_queue_all_is_done_here(
 async def test_a_worker_that_is_to_end_gives_back_what_it_has_begun(
     broker: BrokerStage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If it takes longer than there is time."""
     monkeypatch.setattr("metrobot.workers.job_worker.GRACE", 0.0)
     broker.gate.clear()
     asking, shift = broker.ask(), broker.shift()
@@ -328,7 +323,6 @@ async def test_a_worker_waits_for_a_database_that_is_away(
 async def test_a_worker_says_once_that_its_database_is_back(
     broker: BrokerStage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """After as many tries as it took."""
     monkeypatch.setattr("metrobot.workers.job_worker._FIRST_PAUSE", 0.0)
     broker.queue.failure = OSError("away")
     shift = broker.shift()
@@ -345,7 +339,6 @@ async def test_a_worker_says_once_that_its_database_is_back(
 
 
 async def test_whoever_is_forgotten_is_in_no_job(stage: Stage) -> None:
-    """The jobs of their games are deleted."""
     table = await stage.finish(await stage.start(BOB))
     other = JobId(JobKind.REVIEW, None, "3")
     await stage.store.jobs.add(_row(table.id), stage.clock.now())
@@ -357,5 +350,4 @@ async def test_whoever_is_forgotten_is_in_no_job(stage: Stage) -> None:
 
 
 def test_no_line_tells_what_a_job_holds() -> None:
-    """Neither the question nor the answer."""
     assert "view" not in repr(_row())

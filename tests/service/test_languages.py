@@ -43,7 +43,6 @@ async def test_choices_are_kept(store: Store) -> None:
 
 
 async def test_choices_can_be_changed_and_taken_back(store: Store) -> None:
-    """The last one counts."""
     chosen = ChosenLanguages(store)
     for language in ("ko", "es", None):
         await chosen.choose(ANN, language)

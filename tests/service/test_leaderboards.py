@@ -49,7 +49,6 @@ def test_games_wins_points_and_the_best_game_are_counted() -> None:
 
 
 def test_a_shared_win_counts_for_each() -> None:
-    """Nobody wins half a game."""
     found = stats_after([game(1, [A, B, C], [7, 7, 3], [0, 1])])["toy"]
 
     assert [found[each].wins for each in (A, B, C)] == [1, 1, 0]
@@ -108,7 +107,6 @@ def test_somebody_new_begins_at_the_base() -> None:
 
 
 def test_a_game_alone_has_no_rating_and_no_win() -> None:
-    """It is counted beside the others."""
     ann = stats_after([game(1, [A], [31], [0]), game(2, [A], [40], [0])])["toy"][A]
 
     assert (ann.games, ann.wins, ann.solo_games, ann.solo_points, ann.solo_best) == (
@@ -133,7 +131,6 @@ def test_titles_are_counted_apart() -> None:
 
 
 async def test_a_finished_game_counts_on_its_server(stage: Stage) -> None:
-    """It counts at once, although the standing was asked for before."""
     nothing = await standings_of(stage.tables.leaderboards, GUILD)
     await stage.finish(await stage.start(BOB))
 
@@ -186,7 +183,6 @@ async def test_standings_that_are_counted_on_are_those_counted_anew(stage: Stage
 
 
 async def test_two_processes_count_each_game_once(stage: Stage) -> None:
-    """The slower one reads again."""
     await stage.finish(await stage.start(BOB))
     found = await asyncio.gather(
         *(standings_of(Leaderboards(stage.store, TITLES), GUILD) for _ in range(4))

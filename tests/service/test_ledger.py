@@ -52,7 +52,6 @@ async def test_a_server_has_a_purse_of_posts_beside_that_of_each_person(stage: S
 
 
 async def test_the_refusal_of_a_server_says_when_it_works_again(stage: Stage) -> None:
-    """An hour after the first of the twenty."""
     for number in range(20):
         await post(stage, 100 + number)
     with pytest.raises(TableError) as error:
@@ -80,7 +79,6 @@ async def test_a_question_that_is_given_up_is_charged_to_nobody(told: Stage) -> 
 
 
 async def test_free_hints_are_those_of_one_game_of_each_title(stage: Stage) -> None:
-    """However many games whoever was forgotten begins then."""
     ledger, most = stage.tables.ledger, FREE_HINTS * len(stage.tables.titles)
     async with ledger.charged(ANN.id, Account.FREE_HINTS, most):
         pass
@@ -122,7 +120,6 @@ async def test_what_others_ask_for_in_a_game_counts_as_their_posts_too(stage: St
 
 
 async def test_what_is_refused_by_the_game_costs_its_asker_nothing(stage: Stage) -> None:
-    """All or nothing is charged."""
     for number in range(12):
         await ask(stage, 100 + number, 7)
     span = (stage.clock.now() - timedelta(hours=1), stage.clock.now())
@@ -204,7 +201,6 @@ async def test_no_act_in_a_game_is_refused_for_what_others_do_on_the_server(
 
 
 async def test_games_that_are_opened_and_resigned_cost_their_server_nothing(stage: Stage) -> None:
-    """Ten games of two, within the hour."""
     for _ in range(10):
         table = await stage.start(BOB)
         await stage.tables.seats.resign(table.id, BOB.id)

@@ -35,7 +35,6 @@ def telling_count(done: ConfirmedTurn) -> int:
 
 
 async def test_a_draft_that_the_turn_bears_is_played_whole(stage: Stage) -> None:
-    """Nothing is left out."""
     done = await played(stage, hits=False)
 
     assert [logged.event.action for logged in done.table.log[1:]] == list(done.draft.actions)

@@ -27,7 +27,6 @@ def plain_link(number: int) -> bytes:
 
 @pytest.mark.parametrize("number", [0, 1, 499, 500, 501, 12_345, LATEST - 1, LATEST])
 def test_a_link_is_what_the_page_says(number: int) -> None:
-    """Whatever is kept of the chain."""
     assert Chain(SECRET).link(number) == plain_link(number)
 
 

@@ -85,7 +85,6 @@ REFUSED: Mapping[str, tuple[Sequence[Person], Act, str, dict[str, Fact]]] = {
 async def test_what_a_lobby_refuses_it_refuses_with_the_reason(
     stage: Stage, guests: Sequence[Person], act: Act, key: str, facts: dict[str, Fact]
 ) -> None:
-    """Who is in, who hosts, how many can play, and where the game is that there is."""
     table = await stage.lobby(*guests)
     await stage.store.games.set_board_message(table.id, 77)
 
@@ -120,7 +119,6 @@ async def test_a_table_has_the_places_that_were_asked_for(stage: Stage) -> None:
     [("speed", "high"), ("colour", "green"), ("open", "true"), ("seating", "alphabetical")],
 )
 async def test_unknown_options_are_refused(stage: Stage, name: str, value: str) -> None:
-    """Unknown names as well as unknown values."""
     await stage.lobby()
     answer = await refusal(choose(stage, name, value))
 
@@ -135,7 +133,6 @@ async def test_joining_adds_salt(stage: Stage) -> None:
 
 
 async def test_a_host_who_leaves_hands_the_table_on(stage: Stage) -> None:
-    """The one who joined next is host; the salt stays."""
     await stage.lobby(BOB, CAT)
     table = await stage.tables.lobbies.at(CHANNEL).leave(ANN.id)
 
@@ -143,7 +140,6 @@ async def test_a_host_who_leaves_hands_the_table_on(stage: Stage) -> None:
 
 
 async def test_a_guest_who_leaves_changes_no_host(stage: Stage) -> None:
-    """The host stays host."""
     await stage.lobby(BOB)
     table = await stage.tables.lobbies.at(CHANNEL).leave(BOB.id)
 
@@ -151,7 +147,6 @@ async def test_a_guest_who_leaves_changes_no_host(stage: Stage) -> None:
 
 
 async def test_the_last_one_to_leave_cancels(stage: Stage) -> None:
-    """The channel is free again."""
     await stage.lobby()
     table = await stage.tables.lobbies.at(CHANNEL).leave(ANN.id)
 
@@ -161,7 +156,6 @@ async def test_the_last_one_to_leave_cancels(stage: Stage) -> None:
 
 @pytest.mark.parametrize(("name", "value"), [("open", True), ("colour", "blue")])
 async def test_the_host_chooses_options(stage: Stage, name: str, value: bool | str) -> None:
-    """The others keep their values."""
     before = (await stage.lobby()).options
     table = await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, name, value)
 
@@ -196,7 +190,6 @@ async def test_the_order_of_play_is_draw_zero(stage: Stage) -> None:
 
 
 async def test_the_order_of_play_may_be_that_of_joining(stage: Stage) -> None:
-    """If the host chooses so."""
     assert names(await stage.start(BOB, CAT)) == ["Ann", "Bob", "Cat"]
 
 
@@ -210,7 +203,6 @@ async def test_an_option_for_fewer_makes_no_difference(stage: Stage) -> None:
 
 
 async def test_guests_cannot_start(stage: Stage) -> None:
-    """Unless they manage the channel."""
     await stage.lobby(BOB)
 
     assert await refusal(_start(stage, player=BOB.id)) == ("table.not_host", {"host": "Ann"})
@@ -280,7 +272,6 @@ async def test_each_lobby_has_a_key_of_its_own(stage: Stage) -> None:
 
 
 async def test_guests_cannot_cancel(stage: Stage) -> None:
-    """Unless they manage the channel."""
     await stage.start(BOB)
 
     answer = await refusal(stage.tables.cancel(CHANNEL, BOB, may_manage=False))
@@ -290,7 +281,6 @@ async def test_guests_cannot_cancel(stage: Stage) -> None:
 
 
 async def test_a_lobby_shows_no_board(stage: Stage) -> None:
-    """Nor a record, nor seats; nobody is awaited."""
     table = await stage.lobby(BOB)
 
     assert (table.seats_of(ANN.id), table.to_act()) == (frozenset(), ())
@@ -315,7 +305,6 @@ async def test_names_are_those_last_seen(stage: Stage) -> None:
 
 
 async def test_each_channel_has_its_own_game(stage: Stage) -> None:
-    """A game next door does not matter."""
     await stage.lobby(BOB)
     other = await opened(stage.tables, CHANNEL + 1, CAT)
 

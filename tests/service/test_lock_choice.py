@@ -317,7 +317,6 @@ async def test_a_late_lock_is_stale(stage: Stage) -> None:
 
 
 async def test_strangers_lock_nothing(stage: Stage) -> None:
-    """They do not play here."""
     await start(stage, BOB)
 
     assert await refusal(lock(stage, CAT, 1)) == ("table.not_seated", {})
@@ -381,7 +380,6 @@ async def test_the_turn_is_awaited_since_the_round_began(stage: Stage) -> None:
 
 @pytest.mark.scans
 async def test_a_cancelled_game_keeps_nothing_sealed(stage: Stage) -> None:
-    """The sealed choices are deleted."""
     await start(stage, BOB)
     await lock(stage, ANN, 1)
     await stage.tables.cancel(CHANNEL, ANN, may_manage=True)
@@ -396,7 +394,6 @@ def _sealed(connection: Any) -> int:
 
 
 async def test_the_record_of_a_running_game_knows_of_no_lock(stage: Stage) -> None:
-    """It is the same before and after."""
     table = await start(stage, BOB)
     after = await lock(stage, ANN, 1)
 
@@ -455,7 +452,6 @@ async def test_that_somebody_thinks_again_is_not_said(stage: Stage) -> None:
 
 
 async def test_locks_that_were_not_said_are_said_together(stage: Stage) -> None:
-    """Only the newest waits."""
     await start_aloud(stage, BOB, CAT)
     stage.line.poster = None
     await lock(stage, ANN, 1)

@@ -107,7 +107,6 @@ async def test_nobody_is_called_twice_in_six_hours(told: Stage) -> None:
 
 
 async def test_ten_are_called_and_those_first_who_were_not_called_for_longest(told: Stage) -> None:
-    """The next call reaches the others."""
     crowd = [Person(PlayerId(100 + number), f"P{number}") for number in range(13)]
     await look_out(told, *crowd)
     first = await called(told, 0)
@@ -156,7 +155,6 @@ async def test_who_sleeps_is_away_or_wants_no_reminders_is_left_in_peace(told: S
 
 
 async def test_a_full_private_or_closed_lobby_calls_nobody(told: Stage) -> None:
-    """There is no place to be called to."""
     await look_out(told, DAN)
     full = await told.lobby(BOB, CAT)
 
@@ -268,7 +266,6 @@ async def test_a_lobby_that_has_stood_gives_a_next_call(told: Stage) -> None:
 
 
 async def test_a_lobby_calls_again_once_after_two_hours(told: Stage) -> None:
-    """Not before, and not a third time."""
     await look_out(told, BOB, CAT)
     lookouts, table = told.tables.lookouts, await opened(told.tables)
     assert await lookouts.call(table, everybody) == 2
@@ -285,7 +282,6 @@ async def test_a_lobby_calls_again_once_after_two_hours(told: Stage) -> None:
 
 
 async def test_a_lobby_with_enough_people_calls_nobody_again(told: Stage) -> None:
-    """Though it has called nobody yet."""
     lookouts, table = told.tables.lookouts, await opened(told.tables)
     told.clock.advance(AGAIN.total_seconds())
     assert await lookouts.may_call_again(table)
@@ -334,7 +330,6 @@ async def test_two_processes_call_nobody_twice(told: Stage) -> None:
 
 
 async def test_who_is_forgotten_is_called_no_more(told: Stage) -> None:
-    """The lookout is erased with the other settings."""
     await look_out(told, BOB)
     await told.tables.privacy.forget(BOB.id)
 
@@ -360,7 +355,6 @@ async def test_free_seats_are_listed_and_full_tables_are_not(stage: Stage) -> No
 
 
 async def test_a_seat_that_is_offered_is_listed_for_whom_it_is_offered_to(stage: Stage) -> None:
-    """Until they have answered."""
     table = await stage.start(BOB, CAT)
     ballot = await stage.tables.seats.offer(table, CAT.id, 2, DAN.id)
     found = stage.tables.seats.in_server

@@ -42,7 +42,6 @@ async def test_nobody_is_reminded_who_has_left_and_the_others_hear_of_it_once(st
 
 
 async def test_the_others_hear_of_it_when_the_turn_passes_to_whoever_has_left(stage: Stage) -> None:
-    """In that minute, and once."""
     table = await stage.start(BOB, CAT)
     go(stage, ANN)
     stage.line.poster = stage.notifier
@@ -75,7 +74,6 @@ async def test_closing_waits_for_the_look_that_a_delivery_begins(
 
 
 async def test_whoever_is_back_is_reminded_again(stage: Stage) -> None:
-    """At the time of the next reminder."""
     await stage.start(BOB, CAT)
     go(stage, ANN)
     await absent(stage, 24)
@@ -106,7 +104,6 @@ async def test_whoever_has_left_is_not_asked(stage: Stage) -> None:
 async def test_whoever_leaves_after_the_question_has_no_voice_until_they_are_back(
     stage: Stage,
 ) -> None:
-    """Neither for nor against."""
     table, ballot = await asked(stage, ANN, BOB, CAT)
     await stage.vote(table, ballot, BOB, agrees=False)
     go(stage, BOB)
@@ -181,7 +178,6 @@ async def test_only_who_is_there_becomes_host(
 
 
 async def test_a_host_who_resigns_is_followed_by_somebody_who_is_there(stage: Stage) -> None:
-    """In turn order."""
     table = await stage.start(BOB, CAT)
     go(stage, BOB)
 
@@ -227,7 +223,6 @@ async def test_a_lobby_keeps_no_place_for_who_has_left(stage: Stage) -> None:
 
 
 async def test_whoever_joins_a_lobby_that_all_have_left_is_its_host(stage: Stage) -> None:
-    """As if they had opened it."""
     await stage.lobby()
     go(stage, ANN)
 

@@ -124,7 +124,6 @@ async def test_who_was_removed_from_a_lobby_stays_out_of_its_game(stage: Stage) 
 async def test_whoever_was_replaced_takes_their_seat_back_until_the_newcomer_has_played(
     stage: Stage,
 ) -> None:
-    """By one press, and not after that."""
     table = await back(stage, await replaced(stage))
     assert [person.id for person in table.people] == [ANN.id, BOB.id, CAT.id]
 
@@ -196,7 +195,6 @@ async def test_where_a_computer_sat_most_of_those_who_play_give_the_seat_back(
 async def test_a_question_to_give_a_seat_back_is_lost_once_the_newcomer_has_played(
     stage: Stage,
 ) -> None:
-    """Whoever agrees by then."""
     table = await started_with(stage, "fair", people=(BOB,))
     table = await stage.sit(table, 2, DAN)
     ballot = await stage.tables.seats.take_back(table.id, 2, ANN)
@@ -369,7 +367,6 @@ async def test_who_plays_with_computers_and_newcomers_alone_can_always_end(
 
 
 async def test_where_two_began_both_are_asked_about_the_end(stage: Stage) -> None:
-    """And the newcomers, as ever."""
     table = await replaced(stage)
 
     assert {person.id for person in who_may_end(table)} == {ANN.id, CAT.id, DAN.id}

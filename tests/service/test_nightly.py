@@ -85,7 +85,6 @@ async def test_a_restart_makes_no_second_one(source: Path, folder: Path) -> None
 async def test_what_fails_is_told_once_and_tried_again_an_hour_later(
     source: Path, folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """And no older copy goes for it."""
     clock = FakeClock(EVENING)
     nightly = NightlyBackup(source, folder, 1, clock)
     await _nights(nightly, clock, NIGHT - DAY)

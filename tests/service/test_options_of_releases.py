@@ -51,7 +51,6 @@ def later_titles(title: AnyTitle) -> dict[str, AnyTitle]:
 
 @pytest.mark.parametrize("title", TITLES.values(), ids=TITLES)
 def test_the_options_of_each_release_are_listed(title: AnyTitle) -> None:
-    """Those of today last."""
     assert RELEASES[title.id][-1][1] == tuple(
         option.name for option in title.options if option.players
     )

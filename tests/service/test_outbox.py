@@ -62,14 +62,12 @@ async def test_each_finished_turn_is_said(told: Stage) -> None:
 
 
 async def test_the_end_is_said_after_the_last_turn(told: Stage) -> None:
-    """The board first, then the final count."""
     table = await told.finish(await told.start(BOB, open=True))
 
     assert (await told.said())[-2:] == [("turn", table.log[-1].turn, None), ("over", None, None)]
 
 
 async def test_things_are_said_by_themselves(told: Stage) -> None:
-    """Right after the move, without anybody asking."""
     await told.start(BOB)
     await told.tables.close()
 
@@ -187,7 +185,6 @@ async def test_pauses_grow(told: Stage) -> None:
 
 
 async def test_nothing_is_tried_before_its_time(told: Stage) -> None:
-    """Asking more often does not help."""
     told.notifier.failures[DeliveryKind.START] = HICCUP
     table = await told.start(BOB, open=True)
     for _ in range(3):
@@ -262,7 +259,6 @@ async def test_nothing_more_is_said_of_a_cancelled_game(stage: Stage) -> None:
 
 
 async def test_moves_do_not_wait_for_messages(told: Stage) -> None:
-    """A notifier that is slow delays nobody's turn."""
     go_on = asyncio.Event()
 
     class Slow(FakeNotifier):
@@ -357,7 +353,6 @@ def test_what_has_failed_for_ever_still_has_a_pause() -> None:
 
 
 async def test_closed_messages_are_known_at_all_tables_at_once(told: Stage) -> None:
-    """Also at one that is kept in memory."""
     first = await told.start(BOB, open=True)
     told.notifier.failures[DeliveryKind.HAND] = CLOSED
     there = CHANNEL + 1

@@ -130,7 +130,6 @@ async def test_a_planned_turn_is_played_when_it_comes(
 
 
 async def test_what_was_planned_is_known_after_a_restart(stage: Stage) -> None:
-    """The mark is stored with the events."""
     table = await stage.start(BOB, CAT)
     await plan(stage, table, BOB, 2, 1)
     await stage.take(table, 1, 1)
@@ -157,7 +156,6 @@ async def test_the_first_plan_that_fits_is_played(stage: Stage) -> None:
 
 
 async def test_two_people_who_plan_ahead_play_by_themselves(stage: Stage, posts: Posts) -> None:
-    """One after the other, each once."""
     table = await stage.start(BOB, CAT)
     table = await plan(stage, table, BOB, 1, 1)
     table = await plan(stage, table, CAT, 1, 2)
@@ -317,7 +315,6 @@ async def test_a_plan_that_would_bring_less_is_not_played(stage: Stage) -> None:
 
 
 async def test_a_plan_that_would_do_new_harm_is_not_played(stage: Stage) -> None:
-    """Though all of it is legal."""
     table = await stage.start(BOB)
     table = await stage.take(await stage.take(table, 3, 3), 1, 1)
     table = await stage.take(table, 1, 1)
@@ -420,7 +417,6 @@ async def test_only_who_waits_for_their_turn_plans_ahead(stage: Stage) -> None:
 
 @pytest.mark.parametrize("code", ["0000:", "0000:7", "nonsense", "ffff:0.0", "0000:-1", ":" * 9])
 async def test_a_forged_plan_is_refused(stage: Stage, code: str) -> None:
-    """As a planner refuses it; nothing is kept."""
     table = await stage.start(BOB)
     with pytest.raises(TableError):
         await stage.tables.plans.keep(table.id, BOB.id, table.revision, code)
@@ -434,7 +430,6 @@ async def test_an_unfinished_plan_is_refused(stage: Stage) -> None:
 
 
 async def test_a_plan_for_an_older_board_is_refused(stage: Stage) -> None:
-    """Its owner looks again."""
     table = await stage.start(BOB, CAT)
     draft = (await stage.tables.plans.begin(table.id, CAT.id)).draft.then(0).then(0)
     await stage.take(table, 1, 1)
@@ -480,7 +475,6 @@ async def test_a_plan_goes_when_a_turn_is_taken_back(stage: Stage) -> None:
 
 
 async def test_a_planned_turn_is_taken_back_like_any(stage: Stage) -> None:
-    """And is not played again."""
     table = await stage.start(BOB)
     table = await plan(stage, table, BOB, 1, 1)
     await stage.take(table, 1, 1)
@@ -495,7 +489,6 @@ async def test_a_planned_turn_is_taken_back_like_any(stage: Stage) -> None:
 
 
 async def test_a_plan_goes_with_its_owner(stage: Stage) -> None:
-    """Whoever takes the place finds nothing."""
     table = await stage.start(BOB, CAT)
     table = await plan(stage, table, CAT, 1, 1)
     await stage.tables.seats.resign(table.id, CAT.id)
@@ -536,7 +529,6 @@ async def test_plans_go_with_the_game(stage: Stage) -> None:
 
 
 async def test_a_vote_to_end_the_game_drops_no_plan(stage: Stage) -> None:
-    """The game goes on until all have agreed."""
     table = await stage.start(BOB, CAT)
     table = await plan(stage, table, CAT, 1, 1)
     people = [person.id for person in (ANN, BOB, CAT)]

@@ -53,7 +53,6 @@ async def test_a_whole_draft_is_played(stage: Stage) -> None:
 
 
 async def test_what_is_returned_is_what_is_stored(stage: Stage) -> None:
-    """The table after a move equals the one that is read anew, cache or none."""
     table = await stage.take(await stage.start(BOB), 2, 1)
 
     assert await stage.tables.by_id(table.id) == table
@@ -61,7 +60,6 @@ async def test_what_is_returned_is_what_is_stored(stage: Stage) -> None:
 
 
 async def test_an_unfinished_draft_is_not_confirmed(stage: Stage) -> None:
-    """Neither half a turn nor none at all."""
     table = await stage.start(BOB)
 
     for draft in (await _draft(stage, table), await _draft(stage, table, Take(1))):
@@ -69,7 +67,6 @@ async def test_an_unfinished_draft_is_not_confirmed(stage: Stage) -> None:
 
 
 async def test_a_draft_survives_in_its_code(stage: Stage) -> None:
-    """A planner needs no memory."""
     table = await stage.start(BOB)
     draft = await _draft(stage, table, Take(3))
 
@@ -79,7 +76,6 @@ async def test_a_draft_survives_in_its_code(stage: Stage) -> None:
 
 @pytest.mark.parametrize("code", ["", "nonsense", "0000:9", "ffff:0", "0000:-1"])
 async def test_a_code_that_fits_nothing_is_stale(stage: Stage, code: str) -> None:
-    """Of an older release, or made up."""
     table = await stage.start(BOB)
 
     answer = await refusal(stage.tables.turns.read_draft(table.id, ANN.id, table.revision, code))
@@ -106,7 +102,6 @@ async def test_chance_acts_when_it_is_due(stage: Stage) -> None:
 
 
 async def test_chance_may_act_in_the_middle_of_a_turn(stage: Stage) -> None:
-    """The person who is still awaited goes on."""
     table = await stage.take(await stage.start(BOB), 2, 2)
     table = await stage.take(table, 3)
 
@@ -132,7 +127,6 @@ async def test_what_is_forced_is_done_with_the_act(stage: Stage, drafted: bool) 
 
 
 async def test_what_is_forced_on_the_next_seat_is_done_too(stage: Stage) -> None:
-    """Nobody without a choice is asked."""
     stage.tables = Tables(stage.store, stage.clock, {"toy": LAST_TAKER}, entropy=lambda: KEY)
     table = await stage.take(await stage.start(BOB), 3, 2)
     while table.state.pile > 2 or not table.state.takes:
@@ -213,7 +207,6 @@ async def test_only_who_is_awaited_may_act(
 
 
 async def test_an_unknown_game_is_none(stage: Stage) -> None:
-    """An id that was made up leads nowhere."""
     answer = await refusal(stage.tables.turns.act(GameId(99), ANN.id, 0, [Take(1)]))
     assert answer == ("table.none_here", {})
 
@@ -273,7 +266,6 @@ async def test_a_board_that_another_process_has_left_is_stale(stage: Stage) -> N
 
 
 async def test_of_two_starts_at_once_one_wins(stage: Stage) -> None:
-    """The deal is made once."""
     await stage.lobby(BOB)
     start = partial(stage.tables.lobbies.at(CHANNEL).start, ANN.id, may_manage=False)
 
@@ -316,7 +308,6 @@ async def test_a_task_cancelled_before_it_writes_leaves_nothing(stage: Stage) ->
 
 
 async def test_a_restart_changes_nothing(stage: Stage) -> None:
-    """A new process reads the same table, and play goes on."""
     table = await stage.take(await stage.start(BOB), 1, 1)
 
     async with staged(stage.url) as again:
@@ -368,7 +359,6 @@ async def test_any_turn_can_be_looked_back_at(stage: Stage, cached: bool) -> Non
 
 
 async def test_the_turn_that_has_just_begun_can_be_looked_at(stage: Stage) -> None:
-    """Nothing has happened in it: it is the present board."""
     table = await stage.take(await stage.start(BOB), 1, 1)
 
     assert table.summary(1).before == table.view_for(None)
@@ -376,7 +366,6 @@ async def test_the_turn_that_has_just_begun_can_be_looked_at(stage: Stage) -> No
 
 
 async def test_turns_long_ago_are_replayed(stage: Stage) -> None:
-    """Only the latest positions are kept ready."""
     table = await stage.finish(await stage.start(BOB))
     forgetful = replace(table, history=replace(table.played, starts=table.played.starts[-1:]))
 
@@ -450,7 +439,6 @@ async def test_states_of_many_games_do_not_pile_up(stage: Stage) -> None:
 
 
 async def test_the_log_replays_to_the_state(stage: Stage) -> None:
-    """The engine's own replay agrees with what was played step by step."""
     table = await stage.finish(await stage.start(BOB, CAT))
 
     assert replay_log(table.title, table.rules, [e.event for e in table.log]) == table.state

@@ -52,7 +52,6 @@ def test_nights_end_in_the_morning(moment: str, then: str) -> None:
     ],
 )
 def test_nights_in_which_clocks_change_end_by_the_clock(moment: str, then: str) -> None:
-    """At seven, however long that takes."""
     assert free("Europe/Amsterdam", NIGHT, moment) == then
 
 
@@ -62,7 +61,6 @@ def test_an_end_that_the_clock_skips_comes_after_the_gap() -> None:
 
 
 def test_an_hour_that_the_clock_shows_twice_is_quiet_twice() -> None:
-    """Until half past two of the second time."""
     assert free("Europe/Amsterdam", (0, 150), "2026-10-25 00:45") == "2026-10-25 01:30"
     assert free("Europe/Amsterdam", (0, 150), "2026-10-25 01:10") == "2026-10-25 01:30"
 
@@ -79,14 +77,12 @@ def test_a_night_goes_by_the_day_where_one_lives() -> None:
 
 
 def test_an_absence_that_ends_at_night_ends_in_the_morning() -> None:
-    """Both hold."""
     wishes = Preferences(zone="UTC", quiet=NIGHT, away_until=at("2026-01-12 23:00"))
 
     assert wishes.free_from(at("2026-01-10 12:00")) == at("2026-01-13 07:00")
 
 
 def test_an_absence_that_has_ended_is_none() -> None:
-    """An absence in the past holds up nothing."""
     now = at("2026-01-10 12:00")
 
     assert Preferences(away_until=now - timedelta(hours=1)).free_from(now) == now
@@ -101,7 +97,6 @@ def test_a_zone_that_is_no_more_leaves_no_night() -> None:
 
 
 def test_wishes_are_read_as_they_were_written() -> None:
-    """Each field."""
     wishes = Preferences(RemindBy.NEVER, "Asia/Seoul", NIGHT, at("2026-01-10 12:00"))
 
     assert load_preferences(dump_preferences(wishes)) == wishes

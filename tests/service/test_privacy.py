@@ -151,7 +151,6 @@ async def test_ratings_of_others_stay_as_they_were(stage: Stage) -> None:
 
 
 async def test_a_running_game_stands_in_the_way(stage: Stage) -> None:
-    """It is named, and nothing is changed."""
     table = await stage.start(FAR)
     before = await stored(stage)
 
@@ -189,7 +188,6 @@ async def test_who_is_forgotten_does_not_begin_the_day_anew(stage: Stage) -> Non
 
 
 async def test_whoever_was_forgotten_may_play_again(stage: Stage) -> None:
-    """As somebody new, who has played nothing."""
     await stage.finish(await stage.start(FAR))
     await stage.tables.privacy.forget(FAR.id)
 

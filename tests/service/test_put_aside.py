@@ -123,7 +123,6 @@ async def test_a_turn_after_the_message_keeps_the_game(told: Stage) -> None:
 
 
 async def test_a_locked_choice_is_an_act(told: Stage) -> None:
-    """Though the turn does not end with it."""
     table = await test_lock_choice.start(told, BOB)
     bounded(told)
     told.clock.advance((IDLE - 1) * DAY)
@@ -221,7 +220,6 @@ async def test_a_computer_that_could_not_play_rests_and_plays_once_the_game_goes
 
 
 async def test_a_private_game_is_told_of_to_its_player_alone(told: Stage) -> None:
-    """And put aside as others are."""
     async with staged(told.url, notifier=told.notifier, titles={"rounds": ROUNDS}) as alone:
         alone.line.poster = told.notifier
         table = await private(bounded(alone))
@@ -261,7 +259,6 @@ async def test_a_channel_that_is_lost_after_that_holds_no_game_back(told: Stage)
 
 
 async def test_the_week_begins_when_discord_takes_the_message(told: Stage) -> None:
-    """Nothing is put aside unsaid."""
     table = await told.start(BOB)
     await said(told)
     told.notifier.failures = {DeliveryKind.IDLE: HICCUP}
@@ -367,7 +364,6 @@ async def test_it_goes_on_where_it_was_or_elsewhere(told: Stage) -> None:
 
 
 async def test_it_goes_on_only_where_no_other_game_is(told: Stage) -> None:
-    """The refusal names that game."""
     table = await put_aside(told, await told.start(BOB))
     other = await told.lobby(CAT)
 
@@ -377,7 +373,6 @@ async def test_it_goes_on_only_where_no_other_game_is(told: Stage) -> None:
 
 
 async def test_each_of_its_players_may_let_it_go_on_and_nobody_else(told: Stage) -> None:
-    """Whoever is second changes nothing."""
     table = await put_aside(told, await told.start(BOB))
 
     assert await refused(go_on(told, table, CAT)) == TableKey.NOT_SEATED
@@ -415,7 +410,6 @@ async def test_a_channel_that_is_deleted_is_told_to_nobody_of_a_game_put_aside(t
 
 
 async def test_a_board_that_is_deleted_is_not_posted_again_meanwhile(told: Stage) -> None:
-    """It is once the game goes on."""
     table = await put_aside(told, await told.start(BOB))
     told.notifier.said.clear()
     await told.tables.channels.show_again(table)
@@ -442,7 +436,6 @@ async def test_a_round_tells_a_few_games_and_the_next_ones_the_rest(
 
 
 async def test_a_person_with_a_place_in_it_is_not_forgotten_yet(told: Stage) -> None:
-    """As with every game that is not over."""
     table = await put_aside(told, await told.start(BOB))
 
     assert [each.id for each in await told.tables.privacy.in_the_way(BOB.id)] == [table.id]

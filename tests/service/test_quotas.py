@@ -117,7 +117,6 @@ async def test_a_person_opens_so_many_games_in_ten_minutes(stage: Stage) -> None
 
 
 async def test_no_thread_is_made_for_a_game_that_is_refused(stage: Stage) -> None:
-    """All that can be refused comes before."""
     for channel in (1, 2):
         await opened(stage, channel)
 
@@ -263,7 +262,6 @@ async def test_cancelled_lobbies_are_removed_after_a_week(stage: Stage) -> None:
 
 
 async def test_a_name_is_stored_as_far_as_it_can_be_written(stage: Stage) -> None:
-    """However long and strange it comes."""
     host = Person(PlayerId(5), "\ud800" + "x" * 500)
     table = await opened(stage, 1, host)
 
@@ -271,7 +269,6 @@ async def test_a_name_is_stored_as_far_as_it_can_be_written(stage: Stage) -> Non
 
 
 async def test_without_limits_nobody_is_refused(tmp_path: Path) -> None:
-    """As on one's own machine."""
     async with plainly_staged(url_of(tmp_path / "games.db"), clock=FakeClock()) as free:
         for channel in range(30):
             await free.tables.lobbies.open(

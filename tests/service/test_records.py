@@ -50,7 +50,6 @@ async def test_a_running_game_exports_what_is_public(stage: Stage) -> None:
 
 
 async def test_a_finished_game_exports_everything(stage: Stage) -> None:
-    """It replays, and its dealing verifies."""
     record = (await stage.finish(await stage.start(BOB))).record()
 
     assert check_record(TITLES, record).is_over
@@ -59,7 +58,6 @@ async def test_a_finished_game_exports_everything(stage: Stage) -> None:
 
 
 async def test_a_cancelled_game_exports_what_is_public(stage: Stage) -> None:
-    """Its secrets stay secrets."""
     await stage.start(BOB)
     record = (await stage.tables.cancel(CHANNEL, ANN, may_manage=True)).record()
 
@@ -77,7 +75,6 @@ async def test_a_partial_record_is_checked_as_far_as_it_goes(stage: Stage) -> No
 
 
 async def test_an_unfinished_record_without_secrets_is_checked_whole(stage: Stage) -> None:
-    """Nothing is hidden, nothing is over."""
     record = (await stage.take(await stage.start(BOB, open=True), 1, 1)).record()
     found = check_record(TITLES, record)
 
@@ -268,7 +265,6 @@ DEALING_FAULTS: dict[str, tuple[Spoil, str]] = {
 
 @pytest.mark.parametrize(("spoil", "reason"), DEALING_FAULTS.values(), ids=DEALING_FAULTS)
 def test_a_changed_dealing_is_found(spoil: Spoil, reason: str) -> None:
-    """The first event that differs is named."""
     data = _game()
     spoil(data)
 
@@ -276,7 +272,6 @@ def test_a_changed_dealing_is_found(spoil: Spoil, reason: str) -> None:
 
 
 def test_a_later_draw_is_checked_too() -> None:
-    """Not only the first one."""
     data = _game()
     refill = next(event for event in data["events"] if event["kind"] == "refill")
     refill["count"] = (refill["count"] + 1) % 3
@@ -287,7 +282,6 @@ def test_a_later_draw_is_checked_too() -> None:
 
 
 def test_simulated_games_differ_by_seed_and_number() -> None:
-    """And are the same for the same ones."""
     rules = TOY.ruleset(3, {})
     first, again, second, other = (
         simulated(TOY, rules, seed, number)
@@ -313,7 +307,6 @@ def test_a_result_without_a_key_does_not_verify() -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_simulated_games_are_without_fault(players: int) -> None:
-    """Thirty of them."""
     for number in range(1, 31):
         record = simulated(TOY, TOY.ruleset(players, {}), "s", number)
         assert check_record(TITLES, record).is_over

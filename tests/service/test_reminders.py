@@ -64,7 +64,6 @@ async def test_reminders_grow_rare_and_end_with_the_third(told: Stage) -> None:
 
 
 async def test_a_long_pause_of_the_bot_ends_with_one_reminder(told: Stage) -> None:
-    """Not with all that were missed."""
     await told.start(BOB)
 
     assert await reminded(told, 30 * 24) == [("remind", ANN.id)]
@@ -172,7 +171,6 @@ async def test_the_table_chooses_when(told: Stage, hours: int) -> None:
 
 
 async def test_reminders_can_be_off(told: Stage) -> None:
-    """And on again, of the same turn."""
     await told.start(BOB)
     await told.tables.looks.choose(CHANNEL, ANN.id, 0, may_manage=False)
 
@@ -195,7 +193,6 @@ async def test_only_the_host_chooses_for_the_table(told: Stage) -> None:
 
 
 async def test_who_wants_none_gets_none(told: Stage) -> None:
-    """Until they change their mind."""
     await told.start(BOB)
     await told.tables.people.prefer(ANN, remind_by=RemindBy.NEVER)
     assert await reminded(told, 100) == []
@@ -205,7 +202,6 @@ async def test_who_wants_none_gets_none(told: Stage) -> None:
 
 
 async def test_closed_direct_messages_lead_to_the_channel(told: Stage) -> None:
-    """At once; and the next time straight away."""
     await told.start(BOB)
     await told.tables.people.prefer(ANN, remind_by=RemindBy.DIRECT)
     told.notifier.failures = {DeliveryKind.REMIND_DIRECT: CLOSED}
@@ -248,7 +244,6 @@ async def test_absence_is_known_at_the_table(told: Stage) -> None:
 
 @pytest.mark.parametrize("days", [-1, 0, 367])
 async def test_no_absence_ends_in_the_past_or_in_years(told: Stage, days: int) -> None:
-    """It is refused, and nothing is changed."""
     answer = await refused(told.tables.people.be_away(ANN, told.clock.now() + timedelta(days=days)))
 
     assert answer == TableKey.BAD_ABSENCE
@@ -256,7 +251,6 @@ async def test_no_absence_ends_in_the_past_or_in_years(told: Stage, days: int) -
 
 
 async def test_the_longest_absence_is_a_leap_year(told: Stage) -> None:
-    """To the day that the refusal names."""
     back = told.clock.now() + timedelta(days=366)
 
     assert (await told.tables.people.be_away(ANN, back)).away_until == back
@@ -302,7 +296,6 @@ async def test_a_channel_that_takes_nothing_ends_the_attempts(told: Stage) -> No
 
 
 async def test_a_reminder_is_tried_for_a_day(told: Stage) -> None:
-    """Then the next one is waited for."""
     await told.start(BOB)
     await told.said()
     told.notifier.failures = {DeliveryKind.REMIND: HICCUP}
@@ -345,7 +338,6 @@ async def test_a_game_that_cannot_be_read_silences_no_other(
 
 
 async def test_games_that_are_over_are_left_alone(told: Stage) -> None:
-    """Cancelled ones too."""
     await told.start(BOB)
     await told.tables.cancel(CHANNEL, ANN, may_manage=True)
 
@@ -353,7 +345,6 @@ async def test_games_that_are_over_are_left_alone(told: Stage) -> None:
 
 
 async def test_a_person_forgotten_leaves_no_wishes(told: Stage) -> None:
-    """Settings go with them."""
     await told.tables.people.prefer(CAT, remind_by=RemindBy.NEVER)
     await told.tables.privacy.forget(PlayerId(CAT.id))
 
@@ -464,7 +455,6 @@ async def test_the_others_hear_of_a_silence_on_its_third_and_seventh_day(
 
 
 async def test_a_silence_that_was_missed_is_told_once(told: Stage) -> None:
-    """Not for each of its days."""
     await told.start(BOB)
 
     assert await silences(told, 30) == [ANN.id]

@@ -64,7 +64,6 @@ async def test_an_imported_game_takes_no_place(stage: Stage) -> None:
 
 
 async def test_an_unfinished_record_that_hides_nothing_goes_as_far_as_it_goes(stage: Stage) -> None:
-    """Its last turn under way is left out."""
     events = next(n for n in range(9) if len(_turns_in(_open(n))) == 2)
     table = (await stage.tables.replays.replay(await _kept(stage, _open(events)), _named)).play
 
@@ -99,7 +98,6 @@ FILES: dict[str, tuple[bytes, ReplayKey]] = {
 
 @pytest.mark.parametrize(("data", "key"), FILES.values(), ids=FILES)
 def test_files_that_hold_no_replay_are_refused(data: bytes, key: ReplayKey) -> None:
-    """Each for its own reason."""
     with pytest.raises(Refusal) as refusal:
         checked_record(TITLES, data)
 
@@ -114,12 +112,10 @@ FORMS: dict[str, Callable[[Any], bytes]] = {
 
 @pytest.mark.parametrize("written", FORMS.values(), ids=FORMS)
 def test_a_record_may_be_written_otherwise(written: Callable[[Any], bytes]) -> None:
-    """As editors leave it."""
     assert checked_record(TITLES, written(json.loads(LINE))) == WHOLE
 
 
 async def test_a_replay_that_is_gone_is_refused(stage: Stage) -> None:
-    """Or one that never was."""
     assert await refused(stage.tables.replays.replay(99, _named)) == ReplayKey.GONE
 
 

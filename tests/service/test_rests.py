@@ -91,7 +91,6 @@ async def test_only_who_plays_with_others_asks_for_a_rest(stage: Stage) -> None:
 
 
 async def test_a_question_is_void_once_its_date_has_passed(stage: Stage) -> None:
-    """The last answer comes too late then."""
     table = await stage.start(BOB)
     ballot = await asked(stage, table, 1)
     table = await stage.wait(DAY)
@@ -136,7 +135,6 @@ async def test_who_plays_ends_the_rest(told: Stage) -> None:
 async def test_an_act_that_is_not_stored_ends_no_rest(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both are stored together."""
     table = await rested(stage, await stage.start(BOB))
 
     async def outrun(_: Move) -> None:
@@ -159,7 +157,6 @@ async def test_a_choice_that_waits_for_others_ends_the_rest(told: Stage) -> None
 
 
 async def test_the_days_of_a_game_that_nobody_plays_begin_after_its_rest(told: Stage) -> None:
-    """It is put aside like any other then."""
     told.tables.channels.quotas = Quotas(idle_days=IDLE)
     await rested(told, await told.start(BOB), 30)
 

@@ -86,7 +86,6 @@ async def test_of_several_who_ask_at_once_one_pays(stage: Stage) -> None:
 
 
 async def test_what_was_made_while_somebody_asked_is_shown(stage: Stage) -> None:
-    """Nobody pays for it once more."""
     table, reviewer = await over(stage)
     subject = ReviewSubject(table.id)
     async with stage.tables.reviews._asking.of(subject):

@@ -54,7 +54,6 @@ async def test_who_resigns_leaves_a_vacant_seat(stage: Stage) -> None:
 
 
 async def test_a_vacant_seat_does_what_is_fixed(stage: Stage) -> None:
-    """After Ann's turn it is Cat's."""
     table = await vacated(stage)
 
     after = await stage.take(table, 2, 1)
@@ -74,7 +73,6 @@ async def test_who_resigns_on_their_turn_lets_the_others_go_on(stage: Stage) -> 
 
 
 async def test_the_next_seat_is_host_when_the_host_resigns(stage: Stage) -> None:
-    """In turn order."""
     table = await stage.start(BOB, CAT)
 
     after = await stage.tables.seats.resign(table.id, ANN.id)
@@ -84,7 +82,6 @@ async def test_the_next_seat_is_host_when_the_host_resigns(stage: Stage) -> None
 
 
 async def test_the_last_one_to_resign_cancels_the_game(stage: Stage) -> None:
-    """It has no result."""
     table = await vacated(stage)
     await stage.tables.seats.resign(table.id, ANN.id)
 
@@ -94,7 +91,6 @@ async def test_the_last_one_to_resign_cancels_the_game(stage: Stage) -> None:
 
 
 async def test_strangers_cannot_resign(stage: Stage) -> None:
-    """They hold nothing."""
     table = await stage.start(BOB)
 
     with pytest.raises(TableError, match=TableKey.NOT_SEATED):
@@ -102,7 +98,6 @@ async def test_strangers_cannot_resign(stage: Stage) -> None:
 
 
 async def test_both_companies_of_a_person_fall_vacant(stage: Stage) -> None:
-    """They leave with all that they hold."""
     table = await stage.start(BOB, double=True)
 
     after = await stage.tables.seats.resign(table.id, BOB.id)
@@ -147,7 +142,6 @@ async def test_people_sit_down_no_more_often_than_a_record_may_tell(
 
 
 async def test_a_taken_place_is_not_vacant(stage: Stage) -> None:
-    """The second one to press is told so."""
     table = await vacated(stage)
     after = await stage.sit(table, 1, DAN)
 
@@ -178,7 +172,6 @@ async def test_what_was_to_be_said_in_private_to_who_left_is_not_said(stage: Sta
 
 
 async def test_a_player_may_hand_their_place_to_somebody(stage: Stage) -> None:
-    """The receiver has to accept."""
     table = await stage.start(BOB, CAT)
     seats = stage.tables.seats
     ballot = await seats.offer(table, BOB.id, 1, DAN.id)
@@ -208,7 +201,6 @@ async def test_who_offers_again_takes_the_first_offer_back(stage: Stage) -> None
 
 
 async def test_strangers_hand_no_place_over(stage: Stage) -> None:
-    """Nor do they ask the table about it."""
     table = await stage.start(BOB, CAT)
 
     with pytest.raises(TableError, match=TableKey.NOT_SEATED):
@@ -337,7 +329,6 @@ async def test_a_stranger_asks_for_a_place_with_a_secret_hand(stage: Stage) -> N
 
 
 async def test_the_majority_gives_a_vacant_place_at_once(stage: Stage) -> None:
-    """Of two people both."""
     table = await vacated(stage)
     ballot = await stage.tables.seats.take(table.id, 1, DAN)
     assert isinstance(ballot, Ballot)
@@ -465,7 +456,6 @@ async def test_nothing_passes_to_who_has_not_accepted(stage: Stage) -> None:
 
 @pytest.mark.embedded
 async def test_the_next_round_comes_when_a_place_passes(stage: Stage) -> None:
-    """Not a minute later."""
     table = await vacated(stage)
     stage.line.poster = stage.notifier
     await stage.tables.seats.take(table.id, 1, DAN)
@@ -568,7 +558,6 @@ async def test_a_silent_place_is_handed_over_by_the_majority(
 
 
 async def test_a_majority_alone_does_not_do_without_the_newcomer(stage: Stage) -> None:
-    """Both of the others agree, and the newcomer."""
     table = await stage.start(BOB, CAT)
     table = await stage.wait(SILENCE.total_seconds())
     ballot = await stage.tables.seats.offer(table, CAT.id, 0, EVE.id)
@@ -650,7 +639,6 @@ async def test_who_has_left_is_kept(stage: Stage) -> None:
 
 
 async def test_a_vacant_seat_wins_nothing_for_who_left_it(stage: Stage) -> None:
-    """They are last; the others have their game."""
     await stage.finish(await vacated(stage))
 
     standings = (await standings_of(stage.tables.leaderboards, 1))["toy"]
@@ -660,7 +648,6 @@ async def test_a_vacant_seat_wins_nothing_for_who_left_it(stage: Stage) -> None:
 
 
 async def test_a_host_who_is_gone_is_succeeded(stage: Stage) -> None:
-    """In a lobby and in a game; once."""
     table = await stage.lobby(BOB)
     stage.left.add(ANN.id)
 

@@ -74,7 +74,6 @@ async def test_the_last_lock_plays_the_round_with_the_vacant_seat(stage: Stage) 
 
 
 async def test_a_round_is_played_when_the_last_one_to_choose_leaves(stage: Stage) -> None:
-    """All others had locked; nothing waits for anybody."""
     table = await start(stage, BOB, CAT)
     await lock(stage, ANN, 2)
     await lock(stage, CAT, 1)
@@ -138,7 +137,6 @@ async def test_a_vote_ends_a_round_under_way(stage: Stage) -> None:
 
 
 async def test_vacancies_stand_in_the_log(stage: Stage) -> None:
-    """They stand beside the actions of the seats."""
     table = await start(stage, BOB)
 
     after = await stage.tables.seats.resign(table.id, BOB.id)

@@ -47,7 +47,6 @@ async def test_a_manager_who_cancels_has_it_count_whatever_they_turn_off(stage: 
 
 
 async def test_a_game_of_somebody_blocked_counts_for_nobody_and_says_so(stage: Stage) -> None:
-    """Whatever its server had chosen at its start."""
     table = await stage.start(BOB)
     await stage.store.blocks.leave_unrated(table.id)
     stage.tables._loader.forget()

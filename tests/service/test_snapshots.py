@@ -85,7 +85,6 @@ async def test_one_turn_alone_is_the_same(stage: Stage) -> None:
 
 
 async def test_a_turn_under_way_is_not_finished(stage: Stage) -> None:
-    """It comes once the next one can begin."""
     table = await stage.start(BOB)
     begun = await stage.tables.turns.act(table.id, ANN.id, table.revision, (Take(1),))
     done = await stage.tables.turns.act(table.id, ANN.id, begun.revision, (Take(1),))

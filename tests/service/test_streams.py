@@ -89,7 +89,6 @@ async def test_each_channel_and_person_hears_in_order_and_waits_for_no_other(tol
 
 
 async def test_a_game_in_the_same_channel_is_a_stream_of_its_own(told: Stage) -> None:
-    """Neither holds up the other."""
     told.notifier.failures[KIND] = HICCUP
     await enqueue_to(told, ANN, channel=CHANNEL)
     await told.start(BOB, open=True)
@@ -153,7 +152,6 @@ async def test_a_failure_is_tried_again_after_growing_pauses(told: Stage) -> Non
 async def test_what_can_never_be_said_is_given_up_and_nobody_is_told(
     told: Stage, failure: Undeliverable
 ) -> None:
-    """There is no host; what follows is said."""
     told.notifier.failures[KIND] = failure
     await enqueue_to(told, ANN)
     await told.tables.deliver_pending()
@@ -186,8 +184,6 @@ async def test_it_counts_among_what_is_still_to_be_said(told: Stage) -> None:
 
 
 async def test_what_was_said_goes_after_a_week_and_what_was_not_stays(told: Stage) -> None:
-    """Not earlier."""
-
     async def kept() -> int:
         all_of_them = deliveries.select().where(deliveries.c.id > 0)
         return len(await told.store._database.read(lambda c: c.execute(all_of_them).all()))

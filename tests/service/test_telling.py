@@ -98,7 +98,6 @@ async def test_what_is_refused_for_good_is_given_up_with_a_warning(
 
 
 async def test_the_host_is_told_of_what_is_refused_once_a_game(told: Stage) -> None:
-    """However much is refused."""
     told.notifier.failures = {DeliveryKind.START: REFUSED, DeliveryKind.TURN: REFUSED}
     table = await told.start(BOB, open=True)
     for _ in range(3):

@@ -93,7 +93,6 @@ async def test_a_change_is_told_once_and_waits_for_everyones_ok(
 
 
 async def test_who_leaves_is_not_waited_for(told: Stage) -> None:
-    """The others have pressed OK."""
     await told.lobby(BOB, CAT)
     await pick(told, "pace", "slow")
     await told.agree(BOB)
@@ -363,7 +362,6 @@ async def blind(stage: Stage, *, is_over: bool) -> None:
 async def test_time_in_which_they_could_not_answer_does_not_count(
     told: Stage, cut: Callable[..., Awaitable[None]]
 ) -> None:
-    """The rest of it comes afterwards."""
     await told.lobby(BOB)
     await rounds(told, 1)
     await pick(told, "pace", "slow")
@@ -431,7 +429,6 @@ async def test_a_lobby_waits_for_who_cannot_answer_for_ten_days(
 
 
 async def test_a_channel_that_is_back_brings_the_mention_that_it_did_not_take(told: Stage) -> None:
-    """The time to answer begins with it."""
     await told.lobby(BOB)
     told.notifier.failures = {"terms": LOCKED}  # type: ignore[dict-item]
     await pick(told, "pace", "slow")

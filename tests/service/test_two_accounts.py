@@ -111,7 +111,6 @@ async def test_two_accounts_replace_nobody_who_was_called_less_than_a_day_ago(
 
 
 async def test_before_that_only_the_player_says_yes(stage: Stage) -> None:
-    """At once."""
     table = await called(stage)
     ballot = await ask(stage, table, DAN)
     ballot = await stage.vote(table, ballot, VICTIM)
@@ -128,7 +127,6 @@ async def test_who_is_not_called_is_never_late(stage: Stage) -> None:
 
 
 async def test_the_day_to_answer_begins_when_somebody_who_is_away_is_back(stage: Stage) -> None:
-    """They have said until when."""
     await called(stage)
     await stage.tables.people.be_away(VICTIM, stage.clock.now() + timedelta(days=5))
     await stage.wait(timedelta(days=6).total_seconds() - 1)
@@ -162,7 +160,6 @@ async def test_the_day_to_answer_begins_when_a_lost_game_is_shown_again(
 
 
 async def test_votes_about_a_late_turn_are_void_once_it_is_played(stage: Stage) -> None:
-    """Also if the next one is late too."""
     table = await called(stage)
     table = await stage.wait(ANSWERING.total_seconds())
     ballot = await ask(stage, table, DAN)
@@ -237,7 +234,6 @@ async def test_a_host_who_stops_reminders_does_not_shorten_the_day(stage: Stage)
 
 @pytest.mark.parametrize("result", [True, False])
 async def test_two_accounts_end_no_game_in_which_a_third_plays(stage: Stage, result: bool) -> None:
-    """Neither as it stands nor without a result."""
     assert await refused(ended(stage, await called(stage), result=result)) == TableKey.BALLOT_CLOSED
 
 
@@ -294,7 +290,6 @@ async def test_who_lets_a_computer_play_for_a_while_is_asked_before_a_turn_is_ta
 
 
 async def test_who_is_back_in_time_has_a_say_before_a_turn_is_taken_back(stage: Stage) -> None:
-    """The question is closed, and asked anew."""
     table = await covered(stage)
     asked = await stage.tables.undo.ask(table.id, HERS.id)
     assert asked.ballot is not None
@@ -338,7 +333,6 @@ async def test_whatever_two_accounts_try_a_third_who_answers_in_time_wins_and_ri
 async def test_two_accounts_that_leave_take_nothing_from_a_third(
     stage: Stage, who: tuple[Person, Person]
 ) -> None:
-    """Both fall; the third stays where they were."""
     table = await called(stage)
     for each in who:
         table = await stage.tables.seats.resign(table.id, each.id)

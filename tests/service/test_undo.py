@@ -58,7 +58,6 @@ async def taken_back(stage: Stage, table: Table) -> Table:
 
 
 async def test_a_turn_is_taken_back_when_all_others_agree(stage: Stage) -> None:
-    """Nothing changes before the last of them does."""
     before = await stage.start(BOB, CAT)
     table = await stage.take(before, 2, 1)
     ballot = await asked(stage, table)
@@ -152,7 +151,6 @@ async def test_the_turn_before_can_be_taken_back_by_its_player(stage: Stage) -> 
 
 
 async def test_alone_nobody_is_asked(stage: Stage) -> None:
-    """All others have left."""
     table = await stage.start(BOB, CAT)
     for person in (BOB, CAT):
         table = await stage.tables.seats.resign(table.id, person.id)
@@ -170,7 +168,6 @@ async def test_alone_nobody_is_asked(stage: Stage) -> None:
 
 
 async def test_strangers_and_those_who_made_another_turn_are_refused(stage: Stage) -> None:
-    """The sentence names whose turn it was."""
     table = await played(stage)
 
     assert refusal(table, DAN.id) == TableKey.NOT_SEATED
@@ -190,7 +187,6 @@ async def test_before_the_first_turn_there_is_nothing(stage: Stage) -> None:
 
 
 async def test_once_the_next_one_has_acted_the_turn_stands(stage: Stage) -> None:
-    """Theirs is the last turn then."""
     table = await stage.take(await played(stage), 1, 1)
 
     assert refusal(table, ANN.id) == UndoKey.NOT_YOURS
@@ -205,7 +201,6 @@ async def test_what_chance_drew_after_a_turn_cannot_be_undrawn(stage: Stage) -> 
 
 
 async def test_chance_within_a_turn_keeps_all_of_it(stage: Stage) -> None:
-    """Also the part after the draw."""
     table = await stage.take(await stage.start(BOB, CAT), 3, 2)
     table = await stage.take(await stage.take(table, 1), 1)
 
@@ -214,7 +209,6 @@ async def test_chance_within_a_turn_keeps_all_of_it(stage: Stage) -> None:
 
 
 async def test_a_game_that_is_over_stays_over(stage: Stage) -> None:
-    """Its key is told."""
     table = await stage.finish(await stage.start(BOB, CAT))
 
     assert {refusal(table, person.id) for person in (ANN, BOB, CAT)} == {UndoKey.OVER}
@@ -302,7 +296,6 @@ async def test_two_presses_at_once_ask_once(stage: Stage) -> None:
 
 
 async def test_a_question_of_another_board_is_stale(stage: Stage) -> None:
-    """The button beside an older turn asks nothing."""
     table = await played(stage)
 
     with pytest.raises(TableError, match=TableKey.STALE):
@@ -310,7 +303,6 @@ async def test_a_question_of_another_board_is_stale(stage: Stage) -> None:
 
 
 async def test_two_who_agree_at_once_take_back_once(stage: Stage) -> None:
-    """One of them is the last."""
     table = await played(stage)
     ballot = await asked(stage, table)
     agree = stage.tables.undo.agree
@@ -375,7 +367,6 @@ async def test_the_first_no_lets_the_turn_stand(stage: Stage) -> None:
 
 
 async def test_somebody_who_plays_on_answers_the_question(stage: Stage) -> None:
-    """It is void, and can be told so."""
     table = await played(stage)
     ballot = await asked(stage, table)
     assert await stage.tables.ballots.overtaken(table, UNDO) is None
@@ -397,7 +388,6 @@ async def test_a_newer_question_is_not_taken_for_an_old_one(stage: Stage) -> Non
 
 
 async def test_a_question_does_not_stand_for_ever(stage: Stage) -> None:
-    """It makes room for a new one."""
     table = await played(stage)
     ballot = await asked(stage, table)
     stage.clock.advance(LIFETIME.total_seconds())
@@ -406,7 +396,6 @@ async def test_a_question_does_not_stand_for_ever(stage: Stage) -> None:
 
 
 async def test_a_restart_in_the_middle_loses_no_consent(stage: Stage) -> None:
-    """The last one agrees to another process."""
     table = await played(stage)
     ballot = await asked(stage, table)
     await stage.tables.undo.agree(table.id, ballot.id, BOB.id)
@@ -503,7 +492,6 @@ async def test_what_was_taken_back_can_still_be_told(stage: Stage) -> None:
 
 
 async def test_the_log_and_replays_hold_what_stands(stage: Stage) -> None:
-    """Turns that were taken back are in neither."""
     table = await stage.take(await taken_back(stage, await played(stage)), 3, 1)
 
     assert finished_turns(table) == [0]

@@ -74,7 +74,6 @@ def test_a_game_ended_by_vote_counts_after_five_turns_a_seat(turn: int, is_count
 
 
 def test_five_turns_of_each_seat_are_meant_not_of_each_person() -> None:
-    """In a game in which each has two."""
     row = ended([A, B], [5, 1], is_voted=True, options={"double": True})
 
     assert not counted(replace(row, turn=19))
@@ -82,7 +81,6 @@ def test_five_turns_of_each_seat_are_meant_not_of_each_person() -> None:
 
 
 def test_where_all_choose_at_once_rounds_are_turns() -> None:
-    """Five of them, however many play."""
     sheets = [{"lines": 9, "transfers": 0, "empty": 0, "minus": 0}] * 2
     result = {"scores": [9, 8], "winners": [0], "sheets": sheets}
     row = FinishedRow(1, "metrolijn", result, (A, B), is_voted=True)
@@ -223,7 +221,6 @@ def test_a_computer_with_a_seat_from_the_start_makes_a_game_one_with_computers(
 
 
 def test_games_against_computers_that_never_moved_make_no_place() -> None:
-    """Twenty of them, each ended at once."""
     row = ended([A, EASY], [1, 0], is_voted=True, turn=1)
 
     assert not counted(*[row] * 20)
@@ -448,7 +445,6 @@ async def test_a_player_who_cancels_a_game_that_others_play_leaves_it(
 
 
 async def test_who_manages_the_channel_and_does_not_play_loses_nothing(stage: Stage) -> None:
-    """They have cancelled the game of others."""
     await singly(stage, await stage.start(BOB), 6)
     await stage.tables.cancel(CHANNEL, CAT, may_manage=True)
 

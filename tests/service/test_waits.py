@@ -188,7 +188,6 @@ async def rest_comes(stage: Stage, wait: Wait) -> None:
 
 @pytest.mark.parametrize("wait", WAITS, ids=lambda wait: wait.name)
 async def test_nothing_comes_of_an_outage_of_discord(stage: Stage, wait: Wait) -> None:
-    """The rest of a wait comes after it."""
     await wait.begin(stage)
     await live(stage)
     stage.ears["all"] = False
@@ -200,7 +199,6 @@ async def test_nothing_comes_of_an_outage_of_discord(stage: Stage, wait: Wait) -
 
 @pytest.mark.parametrize("wait", WAITS, ids=lambda wait: wait.name)
 async def test_nothing_comes_of_a_time_in_which_the_bot_was_down(stage: Stage, wait: Wait) -> None:
-    """However long that was."""
     await wait.begin(stage)
     await live(stage)
     stage.clock.advance(2 * wait.span.total_seconds())

@@ -95,7 +95,6 @@ async def test_a_computer_is_never_host(stage: Stage) -> None:
 
 
 async def test_computers_are_sent_no_hands(told: Stage) -> None:
-    """People alone are told what they hold."""
     await started_with(told, "easy", people=(BOB,))
 
     hands = [player for kind, _, player in await told.said() if kind == DeliveryKind.HAND]
@@ -103,7 +102,6 @@ async def test_computers_are_sent_no_hands(told: Stage) -> None:
 
 
 async def test_the_last_person_to_leave_cancels(stage: Stage) -> None:
-    """Computers do not play on by themselves."""
     table = await started_with(stage, "easy", "fair")
 
     table = await stage.tables.seats.resign(table.id, ANN.id)
@@ -203,7 +201,6 @@ async def test_one_s_own_seat_may_be_covered_at_once(stage: Stage) -> None:
 
 
 async def test_who_is_not_silent_is_covered_only_by_agreement(stage: Stage) -> None:
-    """As with a newcomer."""
     table = await stage.start(BOB)
 
     found = await stage.tables.seats.offer_computer(table, BOB.id, 0, "easy")
@@ -317,7 +314,6 @@ async def test_between_people_each_turn_is_told_by_itself(told: Stage) -> None:
 
 
 async def test_the_end_tells_all_that_was_not_told(told: Stage) -> None:
-    """It does not matter who ends the game."""
     table = await started_with(told, "easy", "easy")
 
     await told.finish(table)
@@ -372,7 +368,6 @@ async def test_a_turn_is_taken_back_with_those_of_computers_after_it(stage: Stag
 
 
 async def test_a_draw_after_it_lets_it_stand(stage: Stage) -> None:
-    """Also one to which a computer has led."""
     table = await in_open(stage, "easy", "easy")
     table = await stage.take(table, 2, 2)
     table = await stage.take(table, 1, 1)

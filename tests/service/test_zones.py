@@ -7,7 +7,6 @@ from tests.bench.zones import measured
 
 @pytest.mark.long
 async def test_plans_are_played_while_people_sleep() -> None:
-    """With them a game is no slower."""
     took = await measured(1, 6)
 
     ((without,), (with_plans,)) = took[False], took[True]

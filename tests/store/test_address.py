@@ -91,8 +91,6 @@ def test_the_page_for_hosts_names_no_others() -> None:
 
 @pytest.mark.skipif(ctypes.util.find_library("pq") is None, reason="libpq is not installed")
 def test_the_list_is_that_of_libpq() -> None:
-    """Whichever release of it is here."""
-
     class Option(ctypes.Structure):
         """Option of libpq, as `PQconninfoOption` has it."""
 
@@ -169,7 +167,6 @@ def test_every_name_of_postgresql_is_meant(scheme: str) -> None:
     ],
 )
 def test_several_hosts_and_addresses_in_figures_are_taken(url: str, host: str) -> None:
-    """Each with its port."""
     arguments, _ = connect_arguments(address_of(url))
 
     assert parse_qs(urlsplit(arguments["dsn"]).query)["host"] == [host]
@@ -186,5 +183,4 @@ def test_who_asks_for_channel_binding_gets_a_certificate_that_is_checked() -> No
 
 
 def test_what_means_the_same_is_taken() -> None:
-    """Each by a keyword that the driver knows."""
     assert set(ALIKE.values()) <= TAKEN

@@ -10,7 +10,6 @@ from tests.store.test_store import LOBBY, NOW
 
 
 async def test_nothing_is_to_be_done_in_an_empty_store(store: Store) -> None:
-    """No game, no turn, no message."""
     assert await store.backlog() == Backlog({}, None, 0)
 
 

@@ -56,7 +56,6 @@ async def test_numbers_are_not_given_out_again(pair: tuple[Store, Store]) -> Non
 
 
 async def test_a_target_that_is_not_empty_is_refused(pair: tuple[Store, Store]) -> None:
-    """And left as it is."""
     await pair[1].people.set_memo("note", "mine")
 
     with pytest.raises(CopyError, match="not empty: it has memos"):
@@ -65,7 +64,6 @@ async def test_a_target_that_is_not_empty_is_refused(pair: tuple[Store, Store]) 
 
 
 async def test_what_changes_meanwhile_is_found_out(pair: tuple[Store, Store]) -> None:
-    """Then nothing is left in the target."""
     source, target = pair
 
     with pytest.raises(CopyError, match="memos line_chains is not the same in both"):
@@ -74,7 +72,6 @@ async def test_what_changes_meanwhile_is_found_out(pair: tuple[Store, Store]) ->
 
 
 async def test_many_rows_come_in_batches(pair: tuple[Store, Store]) -> None:
-    """Each row once."""
     source, target = pair
     rows = [{"name": f"{number:05}", "value": ""} for number in range(2 * BATCH + 1)]
     await source._database.write(lambda connection: connection.execute(sa.insert(memos), rows))

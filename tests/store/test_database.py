@@ -51,7 +51,6 @@ async def test_pragmas_are_on(tmp_path: Path, pragma: str, value: object) -> Non
 
 
 async def test_migrations_lead_to_the_tables(tmp_path: Path) -> None:
-    """The migrated schema equals the declared one."""
     database = await Database.open(url_of(tmp_path / "games.db"))
 
     def is_ours(name: str | None, *_: object) -> bool:
@@ -114,7 +113,6 @@ def test_partial_indexes_are_portable() -> None:
 
 
 async def test_a_failed_transaction_writes_nothing(tmp_path: Path) -> None:
-    """Writes before the failure are rolled back."""
     database = await Database.open(url_of(tmp_path / "games.db"))
 
     def work(connection: Connection) -> None:
@@ -208,7 +206,6 @@ async def test_a_cancelled_writer_that_fails_leaves_nothing_behind() -> None:
 
 
 async def test_writers_wait_for_each_other(tmp_path: Path) -> None:
-    """Many writers at once all get their turn."""
     database = await Database.open(url_of(tmp_path / "games.db"))
     names = [f"{number:02}" for number in range(20)]
 
@@ -237,14 +234,12 @@ async def test_a_database_in_memory_works() -> None:
 
 @pytest.mark.embedded
 async def test_a_folder_that_is_not_there_is_an_error(tmp_path: Path) -> None:
-    """The error names it."""
     with pytest.raises(FileNotFoundError, match=r"no/games\.db"):
         await Database.open(f"sqlite+aiosqlite:///{tmp_path}/no/games.db")
 
 
 @pytest.mark.embedded
 async def test_a_file_that_is_no_database_is_an_error(tmp_path: Path) -> None:
-    """And it is left as it was."""
     (tmp_path / "games.db").write_text("Dear diary, " * 100)
 
     with pytest.raises(sa.exc.DatabaseError, match="file is not a database"):

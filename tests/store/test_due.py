@@ -60,7 +60,6 @@ async def test_what_is_found_is_left_to_its_finder_for_a_while(store: Store) -> 
 
 
 async def test_the_longest_overdue_are_found_first(store: Store) -> None:
-    """No more of them than are asked for."""
     for guild in range(5):
         await store.due.set(PAPER, guild, NOW - guild * HELD)
 
@@ -69,7 +68,6 @@ async def test_the_longest_overdue_are_found_first(store: Store) -> None:
 
 
 async def test_two_who_look_at_once_find_different_things(pair: tuple[Store, Store]) -> None:
-    """And all of them together."""
     for guild in range(MANY):
         await pair[0].due.set(PAPER, guild, NOW)
     looks = (each.due.find(NOW, 3, PAPER) for each in pair * MANY)

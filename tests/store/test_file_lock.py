@@ -137,7 +137,6 @@ async def test_a_database_that_is_closed_leaves_no_lock_file(file: Path, tmp_pat
 
 
 async def test_a_backup_needs_no_lock(file: Path, tmp_path: Path) -> None:
-    """It reads while the bot plays."""
     store = await open_store(_url(file))
     with sqlite3.connect(file) as source, sqlite3.connect(tmp_path / "copy.db") as target:
         source.backup(target)

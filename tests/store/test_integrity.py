@@ -46,7 +46,6 @@ def _damage(file: Path) -> None:
 async def test_a_whole_file_is_passed_over_in_silence(
     file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The store is open at once."""
     store = await _opened(file)
     await store.close()
 
@@ -56,7 +55,6 @@ async def test_a_whole_file_is_passed_over_in_silence(
 async def test_a_damaged_file_is_told_of_in_one_line(
     file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """With its name and what helps."""
     await (await _opened(file)).close()
     _damage(file)
     store = await _opened(file)

@@ -154,7 +154,6 @@ def test_an_upgrade_that_fails_leaves_the_database_as_it_was(old: Path) -> None:
 
 @pytest.mark.parametrize("old", ["0020"], indirect=True)
 def test_what_was_counted_by_other_rules_is_counted_anew(old: Path) -> None:
-    """The former count is gone."""
     with closing(sqlite3.connect(old)) as connection:
         connection.execute("UPDATE games SET counted = 1")
         connection.execute(f"INSERT INTO tallies VALUES ({GUILD}, 1)")
@@ -199,7 +198,6 @@ def test_unfinished_games_count_as_their_server_has_it_at_the_upgrade(
 
 @pytest.mark.parametrize("old", ["0031"], indirect=True)
 def test_a_game_that_a_blocked_person_played_stays_unrated(old: Path) -> None:
-    """The upgrade decides nothing about it."""
     with closing(sqlite3.connect(old)) as connection:
         connection.execute(f"UPDATE games SET unrated = 1 WHERE id = {RUNNING}")
         connection.commit()

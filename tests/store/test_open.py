@@ -122,7 +122,6 @@ def test_a_name_shows_what_cannot_be_seen(tmp_path: Path) -> None:
 
 
 def test_a_driver_that_is_missing_is_a_wrong_setting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is named."""
     monkeypatch.setitem(sys.modules, "asyncpg", None)
     refusal = refused("postgresql+asyncpg://ada:secret@host/games")
 
@@ -160,7 +159,6 @@ async def test_nobody_else_may_read_a_new_database(tmp_path: Path) -> None:
 
 
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
-    """As the whole path that was meant."""
     refusal = refused(f"sqlite+aiosqlite:///{tmp_path}/no/such/games.db")
 
     assert not refusal.is_setting
@@ -168,12 +166,10 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_no_database(tmp_path: Path) -> None:
-    """A file is to be named."""
     assert f"{tmp_path} is a folder" in str(refused(f"sqlite+aiosqlite:///{tmp_path}"))
 
 
 def test_a_file_is_no_folder(file: Path) -> None:
-    """The system's own message is shown."""
     file.touch()
 
     assert "Not a directory" in str(refused(f"sqlite+aiosqlite:///{file}/games.db"))
@@ -196,7 +192,6 @@ def test_another_program_that_holds_the_file_is_told_of(
 
 
 def test_a_file_that_is_no_database_is_told_of(file: Path) -> None:
-    """A copy goes in its place."""
     file.write_bytes(b"no database" * 999)
 
     refusal = refused(f"sqlite+aiosqlite:///{file}")
@@ -222,7 +217,6 @@ def test_a_damaged_file_is_told_of(file: Path, damage: Callable[[bytes], bytes])
 
 
 def test_a_database_of_a_newer_release_is_told_of(file: Path) -> None:
-    """It is not used."""
     _opened(file)
     with sqlite3.connect(file) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
@@ -235,7 +229,6 @@ def test_a_database_of_a_newer_release_is_told_of(file: Path) -> None:
 def test_a_database_that_is_too_old_names_the_commit_that_upgrades_it(
     file: Path, form: str
 ) -> None:
-    """It is left as it was."""
     _opened(file)
     with sqlite3.connect(file) as connection:
         connection.execute("UPDATE alembic_version SET version_num = ?", (form,))
@@ -276,7 +269,6 @@ class UntrustedError(SSLCertVerificationError):
 def test_what_a_server_says_is_told(
     error: Exception, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In one line, without the password."""
     monkeypatch.setattr(Store, "open", _failing(error))
 
     assert said in str(refused("postgresql+asyncpg://ada:secret@host/games"))
@@ -296,7 +288,6 @@ def test_a_pooler_that_gives_itself_away_by_an_error_is_a_wrong_setting(
 def test_a_file_that_may_not_be_written_is_told_of(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The rights are to be given."""
     monkeypatch.setattr(Store, "open", _failing(PermissionError(13, "Permission denied")))
 
     assert f"{file} may not be written" in str(refused(f"sqlite+aiosqlite:///{file}"))
@@ -334,8 +325,6 @@ def test_an_empty_file_is_told_of(file: Path, caplog: pytest.LogCaptureFixture) 
 def test_what_the_disk_refuses_is_told(
     file: Path, monkeypatch: pytest.MonkeyPatch, code: int, said: str
 ) -> None:
-    """By kind, with what helps."""
-
     def fail(_: object) -> None:
         error = sqlite3.OperationalError("said by SQLite")
         error.sqlite_errorcode = code

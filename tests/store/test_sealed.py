@@ -48,7 +48,6 @@ async def test_choices_are_kept_by_seat(store: Store) -> None:
 
 
 async def test_a_choice_replaces_the_one_before(store: Store) -> None:
-    """One a seat and round."""
     game = await started(store)
     other = replace(ANN, payload=({"kind": "pick", "count": 3},))
     await store.games.seal(act(game), ANN)
@@ -73,7 +72,6 @@ async def test_sealing_leaves_the_game_as_it_is(store: Store) -> None:
 async def test_a_game_that_has_moved_on_seals_nothing(
     store: Store, changed: dict[str, int]
 ) -> None:
-    """Or one that there is not."""
     game = await started(store)
 
     with pytest.raises(StaleError):
@@ -93,7 +91,6 @@ async def test_whoever_has_not_seen_all_seals_nothing(store: Store) -> None:
 
 
 async def test_opening_writes_events_and_forgets_what_was_sealed(store: Store) -> None:
-    """In one transaction."""
     game = await started(store)
     await store.games.seal(act(game), ANN)
     after = replace(game, revision=2)
@@ -104,7 +101,6 @@ async def test_opening_writes_events_and_forgets_what_was_sealed(store: Store) -
 
 
 async def test_whoever_has_not_seen_all_opens_nothing(store: Store) -> None:
-    """The events are not written, the choices stay."""
     game = await started(store)
     await store.games.seal(act(game), ANN)
 

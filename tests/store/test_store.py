@@ -63,14 +63,12 @@ async def _game(store: Store, number: int | None) -> GameRow:
 
 
 async def test_a_game_comes_back_as_it_was_stored(store: Store) -> None:
-    """Every column survives, moments in UTC and people in their order too."""
     number = await store.games.create(LOBBY)
 
     assert await store.games.by_id(number) == replace(LOBBY, id=number)
 
 
 async def test_moments_of_other_zones_come_back_in_utc(store: Store) -> None:
-    """A clock in another zone tells the same moment."""
     zone = timezone(timedelta(hours=2))
     number = await store.games.create(replace(LOBBY, created_at=NOW.astimezone(zone)))
 
@@ -89,7 +87,6 @@ async def test_a_channel_holds_one_unfinished_game(store: Store, status: str) ->
 
 @pytest.mark.parametrize("status", ["over", "cancelled"])
 async def test_a_channel_holds_any_number_of_ended_games(store: Store, status: str) -> None:
-    """An ended game makes room for the next one."""
     for _ in range(2):
         await store.games.create(replace(LOBBY, status=status))
 
@@ -97,14 +94,12 @@ async def test_a_channel_holds_any_number_of_ended_games(store: Store, status: s
 
 
 async def test_other_channels_are_free(store: Store) -> None:
-    """One game a channel, not one in all."""
     await store.games.create(LOBBY)
 
     assert await store.games.create(replace(LOBBY, channel=3)) == 2
 
 
 async def test_the_newest_game_is_the_unfinished_one(store: Store) -> None:
-    """An unfinished game counts as newest, then the one that was finished last."""
     await store.games.create(replace(LOBBY, status="over"))
     finished = await store.games.create(replace(LOBBY, status="over"))
     await store.games.create(replace(LOBBY, status="cancelled"))
@@ -120,7 +115,6 @@ async def test_the_newest_game_is_the_unfinished_one(store: Store) -> None:
 
 
 async def test_events_come_back_in_their_order(store: Store) -> None:
-    """Those between two revisions, with their payload."""
     game = await _running(store)
     events = (_event(2, count=3), _event(3, count=1))
     await store.games.append(Move(replace(game, revision=3), 1, events, (), NOW))
@@ -158,7 +152,6 @@ async def test_the_log_itself_refuses_a_second_writer(store: Store) -> None:
 
 
 async def test_a_lobby_that_has_started_cannot_be_changed(store: Store) -> None:
-    """A change made from an older view of the lobby is too late."""
     game = await _running(store)
 
     with pytest.raises(StaleError):
@@ -167,7 +160,6 @@ async def test_a_lobby_that_has_started_cannot_be_changed(store: Store) -> None:
 
 
 async def test_a_lobby_keeps_its_people_in_their_order(store: Store) -> None:
-    """Joining, leaving and names are stored; a known person keeps their settings."""
     number = await store.games.create(LOBBY)
     people = (PersonRow(11, "Bobby"), PersonRow(12, "Cat"))
     await store.games.save_lobby(replace(LOBBY, id=number, host=11, people=people))
@@ -177,7 +169,6 @@ async def test_a_lobby_keeps_its_people_in_their_order(store: Store) -> None:
 
 
 async def test_giving_up_silences_a_game(store: Store) -> None:
-    """Pending messages of a cancelled game are dropped."""
     game = await _running(store, NewDelivery("start"))
     await store.games.cancel(game)
 
@@ -186,7 +177,6 @@ async def test_giving_up_silences_a_game(store: Store) -> None:
 
 
 async def test_a_game_that_moved_on_is_not_given_up(store: Store) -> None:
-    """Giving up concerns the game as it was seen."""
     game = await _running(store)
 
     with pytest.raises(StaleError):
@@ -194,7 +184,6 @@ async def test_a_game_that_moved_on_is_not_given_up(store: Store) -> None:
 
 
 async def test_a_cancelled_game_takes_no_move(store: Store) -> None:
-    """Giving up writes no event, and still the slower writer is refused."""
     game = await _running(store)
     await store.games.cancel(game)
 
@@ -229,7 +218,6 @@ async def _one(store: Store) -> DeliveryRow:
 
 
 async def test_what_was_said_is_not_said_again(store: Store) -> None:
-    """A board that was posted is remembered for links."""
     row = await _one(store)
     await store.outbox.settle_delivered(row, 77, board=True, now=NOW)
 
@@ -239,7 +227,6 @@ async def test_what_was_said_is_not_said_again(store: Store) -> None:
 
 
 async def test_other_messages_are_no_boards(store: Store) -> None:
-    """A direct message is not what links lead to."""
     row = await _one(store)
     await store.outbox.settle_delivered(row, 77, board=False, now=NOW)
 
@@ -256,7 +243,6 @@ async def test_a_move_does_not_forget_the_board_message(store: Store) -> None:
 
 
 async def test_what_failed_waits(store: Store) -> None:
-    """It counts its attempts and is due later."""
     row = await _one(store)
     later = NOW + timedelta(seconds=5)
     await store.outbox.postpone(row, later, "x" * 500)
@@ -265,7 +251,6 @@ async def test_what_failed_waits(store: Store) -> None:
 
 
 async def test_what_cannot_be_said_is_dropped(store: Store) -> None:
-    """It is never tried again."""
     row = await _one(store)
     await store.outbox.drop(row, "gone")
 
@@ -273,7 +258,6 @@ async def test_what_cannot_be_said_is_dropped(store: Store) -> None:
 
 
 async def test_of_a_long_reason_the_beginning_is_kept(store: Store) -> None:
-    """It says which error it was."""
     row = await _one(store)
     await store.outbox.drop(row, "gone " + 300 * "x")
 
@@ -302,7 +286,6 @@ async def test_closed_direct_messages_are_remembered(store: Store) -> None:
 
 
 async def test_names_are_remembered_of_those_who_play(store: Store) -> None:
-    """A new name of a player is stored, a stranger's is not."""
     number = await store.games.create(LOBBY)
     await store.people.rename(10, "Anna")
     await store.people.rename(99, "Stranger")
@@ -311,7 +294,6 @@ async def test_names_are_remembered_of_those_who_play(store: Store) -> None:
 
 
 async def test_notes_are_kept(store: Store) -> None:
-    """The newest one of a name counts."""
     assert await store.people.memo("commands") is None
 
     await store.people.set_memo("commands", "one")
@@ -353,7 +335,6 @@ async def _computers_due(store: Store) -> tuple[int, ...]:
 
 
 async def test_a_cover_is_kept_until_its_owner_is_back(store: Store) -> None:
-    """The owner stays; who reminds people looks again."""
     game = await _running(store)
     move = Move(game, 1, (), (NewDelivery("covered", player=11),), NOW)
 
@@ -368,7 +349,6 @@ async def test_a_cover_is_kept_until_its_owner_is_back(store: Store) -> None:
 
 
 async def test_a_cover_of_a_board_that_has_moved_on_is_refused(store: Store) -> None:
-    """Nothing is written."""
     game = await _running(store)
 
     with pytest.raises(StaleError):
@@ -378,7 +358,6 @@ async def test_a_cover_of_a_board_that_has_moved_on_is_refused(store: Store) -> 
 
 
 async def test_games_in_which_a_computer_sits_are_found(store: Store) -> None:
-    """While they run, each once."""
     people = (
         PersonRow(10, "Ann"),
         PersonRow(COMPUTERS, "Brunel"),

@@ -86,7 +86,6 @@ async def test_a_full_disk_refuses_and_heals(store: Store) -> None:
 
 
 async def test_a_lock_of_another_program_refuses_and_heals(store: Store, file: Path) -> None:
-    """After the time that SQLite waits."""
     await _driver(store, "PRAGMA busy_timeout = 0")
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -100,7 +99,6 @@ async def test_a_lock_of_another_program_refuses_and_heals(store: Store, file: P
 
 
 async def test_a_file_that_may_not_be_written_refuses_and_heals(store: Store) -> None:
-    """By a new connection."""
     await _driver(store, "PRAGMA query_only = ON")
     await _refused(store, "it cannot be written. Let the user who runs the bot write the file")
     await store.people.set_memo("new", "2")
@@ -212,7 +210,6 @@ async def test_a_copy_in_its_place_of_no_use_refuses_until_a_good_one_is_there(
 async def test_an_older_copy_in_its_place_is_brought_to_the_newest_form(
     store: Store, file: Path, tmp_path: Path
 ) -> None:
-    """As at a start."""
     done = list[Any]()
     migrate = _backend(store)._migrate
 
@@ -283,7 +280,6 @@ async def test_a_fault_of_ours_is_no_trouble_of_the_database(store: Store) -> No
 async def test_that_it_can_be_used_again_is_logged_once(
     store: Store, file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """By the first transaction that goes well."""
     away = file.with_name("away.db")
     os.replace(file, away)
     for _ in range(3):

@@ -58,7 +58,6 @@ async def asked(store: Store, game: GameRow) -> int:
 
 
 async def test_the_turn_is_not_told_any_more(store: Store) -> None:
-    """The message about taking it back replaces it."""
     game = await played(store)
 
     pending = await store.games.void_turn(taking_back(game), TakenBackTurn(2, None))
@@ -83,7 +82,6 @@ async def test_events_are_read_as_they_were_in_force(store: Store) -> None:
 
 
 async def test_the_ballot_ends_with_it(store: Store) -> None:
-    """In the same transaction."""
     game = await played(store)
     number = await asked(store, game)
 

@@ -31,7 +31,6 @@ def job(players: int = 1, seconds: float = 0.001) -> ReviewJob:
 
 @pytest.mark.parametrize("seconds", [0.001, 0.0])
 async def test_a_review_is_made_in_a_thread(seconds: float) -> None:
-    """However short its time is."""
     review = load_review(await ReviewHere().review(job(seconds=seconds)))
 
     assert review is not None
@@ -39,7 +38,6 @@ async def test_a_review_is_made_in_a_thread(seconds: float) -> None:
 
 
 async def test_a_title_that_no_computer_knows_has_nothing_to_tell() -> None:
-    """As the toys of the tests."""
     asked = ReviewJob("toy", TOY.ruleset(2, {}), (), b"seed", 1.0)
 
     assert load_review(await ReviewHere().review(asked)) is None
@@ -55,7 +53,6 @@ async def test_a_process_makes_reviews_and_ends() -> None:
 
 
 async def test_the_process_ends_with_the_last_of_its_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not while another waits for it."""
     closed, others = list[str](), asyncio.Event()
 
     async def run(_: Pool, rank: Priority, work: Callable[[], str], *, who: Hashable) -> str:

@@ -89,7 +89,6 @@ async def test_a_job_whose_process_dies_is_done_again(
 
 @pytest.mark.long
 async def test_a_job_that_always_kills_its_process_fails(pool: Pool) -> None:
-    """And the next one finds a process."""
     with pytest.raises(BrokenProcessPool):
         await pool.run(Priority.TURN, die)
 
@@ -202,7 +201,6 @@ async def served(waiting: str, *, kinds: bool = False) -> str:
 
 
 async def test_one_after_another_has_a_place() -> None:
-    """Repeated requests wait for those made once."""
     assert await served("aaaabbcd") == "abcdabaa"
 
 

@@ -51,7 +51,6 @@ class Api(HTTPClient):
 def test_the_api_may_be_encrypted_or_on_this_machine(
     monkeypatch: pytest.MonkeyPatch, api: str
 ) -> None:
-    """Empty is Discord's own."""
     monkeypatch.setenv("DISCORD_API", api)
 
     assert read_settings().discord_api == api
@@ -77,7 +76,6 @@ def test_the_token_goes_nowhere_unencrypted(monkeypatch: pytest.MonkeyPatch, api
 
 
 def test_requests_go_to_the_api_that_is_set(own: str) -> None:
-    """And back to Discord's own where none is."""
     api_address.use(f"{HERE}/")
     assert Route("GET", "/users/@me").url == f"{HERE}/users/@me"
 

@@ -52,7 +52,6 @@ def told_of(table: Table, alt: str) -> list[int]:
 
 @pytest.mark.parametrize(("title", "players"), SIZES)
 def test_an_alt_text_has_the_scores_that_the_picture_shows(title: str, players: int) -> None:
-    """Of everybody, at any time."""
     front = FRONTS[title]
     for table in tables(title, players):
         picture = front.board(game_view_of(table, ENGLISH), ENGLISH)

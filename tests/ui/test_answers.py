@@ -117,7 +117,6 @@ def break_all(stage: Stage, where: str) -> None:
 
 @pytest.mark.parametrize("where", WHERE)
 async def test_a_press_that_breaks_inside_is_answered(stage: Stage, where: str) -> None:
-    """Of every kind that there is."""
     await stage.start(1)
     break_all(stage, where)
 
@@ -131,8 +130,6 @@ async def test_a_press_that_breaks_inside_is_answered(stage: Stage, where: str) 
 async def test_a_command_that_breaks_inside_is_answered(
     stage: Stage, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every one that there is."""
-
     async def nothing(*_: Any) -> dict[str, Any]:
         return {}
 
@@ -183,8 +180,6 @@ async def test_an_answer_that_discord_cuts_off_is_told_as_not_taken(
 async def test_a_refusal_that_discord_cuts_off_gives_way_to_the_last_word(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, cut: Exception
 ) -> None:
-    """In one line of the log too."""
-
     async def reply(context: Replies, ix: Press, _: Any) -> None:
         await context.defer_private(ix)
         raise cut
@@ -218,8 +213,6 @@ async def test_without_any_sentence_the_last_word_is_said(
 async def test_a_page_that_discord_refuses_gives_way_to_the_last_word(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The promise is kept in plain words."""
-
     async def reply(context: Replies, ix: Press, _: Any) -> None:
         await context.defer_private(ix)
         raise BrokenError
@@ -257,7 +250,6 @@ async def test_a_number_beyond_all_games_is_answered(stage: Stage, number: int) 
 
 
 async def test_every_command_is_answered_where_no_game_is(stage: Stage) -> None:
-    """Nobody is left with a promise."""
     stage.foreseen = (app_commands.AppCommandError,)
     for command in leaves(stage):
         answer = await typed(stage, command)

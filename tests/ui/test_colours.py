@@ -125,7 +125,6 @@ def test_each_arrangement_of_sets_of_london_holds_everywhere(players: int) -> No
 
 
 def test_a_game_without_the_option_has_the_colours_of_its_seats() -> None:
-    """As games of earlier releases."""
     for title in COLOURED:
         rules = replace(TITLES[title].ruleset(2, {}), options=())
         assert seat_colours(rules.options)[:2] == (0, 1)

@@ -58,7 +58,6 @@ async def test_closed_direct_messages_are_told_once(stage: Stage) -> None:
 
 
 async def test_who_refuses_is_not_tried_again_in_the_next_game(stage: Stage) -> None:
-    """They are told at once in the channel."""
     close_dms(stage, stage.people[1])
     await stage.start(1)
     await stage.finish()
@@ -197,8 +196,6 @@ async def test_a_post_without_an_answer_is_cut_off_and_tried_again_as_itself(
 async def test_what_is_of_no_game_reaches_a_person_in_their_language(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By direct message, where no channel is named."""
-
     async def written(_: object, __: None, delivery: Delivery, words: Words) -> Letter:
         return letter(words.say("cancel.sure"), f"to {delivery.player}")
 

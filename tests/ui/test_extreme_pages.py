@@ -157,5 +157,4 @@ def test_a_board_in_words_fits_into_its_messages(title: str, language: str) -> N
 
 
 def test_there_are_more_odd_people_than_the_largest_table_has() -> None:
-    """So that every odd name was seen above."""
     assert len({person.name for person in odd_people(8)}) == len(ODD)

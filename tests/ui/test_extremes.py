@@ -76,7 +76,6 @@ def test_no_message_of_many_turns_breaks_a_limit(title: str, players: int, langu
 def test_a_lobby_of_odd_people_keeps_its_limits(
     title: str, players: int, language: str, cut: list[str]
 ) -> None:
-    """With all options that the title has."""
     table = replace(course(title, 2)[0], status=Status.LOBBY, history=None, ruleset=None)
     people = odd_people(players)
     shown = lobby_page(
@@ -123,7 +122,6 @@ def test_names_stay_whole_in_alt_texts(title: str, players: int) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_refusals_with_odd_people_are_short(language: str) -> None:
-    """All names at once fit into one message."""
     refusals: tuple[Refusal, ...] = (
         TableError(TableKey.NOT_YOUR_TURN, names=ODD),
         TableError(TableKey.NOT_HOST, host=ODD[0]),

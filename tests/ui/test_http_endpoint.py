@@ -99,7 +99,6 @@ async def test_what_discord_has_signed_is_handed_on(
 async def test_what_is_forged_is_turned_away(
     door: Door, clock: FakeClock, heard: list[dict[str, Any]], headers: dict[str, str]
 ) -> None:
-    """Whatever is wrong with it."""
     clock.advance(1)
     assert await brought(door, clock, PRESS, headers=headers) == 401
     assert heard == []
@@ -115,7 +114,6 @@ async def test_what_is_not_signed_is_turned_away(door: Door, heard: list[dict[st
 async def test_a_body_that_was_changed_is_turned_away(
     door: Door, clock: FakeClock, heard: list[dict[str, Any]]
 ) -> None:
-    """By a single byte."""
     body = json.dumps(PRESS).encode()
     headers = signed(body, clock.now().timestamp())
     async with door.post(PATH, data=body + b" ", headers=headers) as answer:
@@ -129,7 +127,6 @@ async def test_a_body_that_was_changed_is_turned_away(
 async def test_what_was_signed_long_ago_is_turned_away(
     door: Door, clock: FakeClock, age: float, status: int
 ) -> None:
-    """So is a request from the future."""
     assert await brought(door, clock, PRESS, age=age) == status
 
 
@@ -146,7 +143,6 @@ async def test_the_same_interaction_is_handed_on_once(
 
 
 async def test_what_is_remembered_of_interactions_is_bounded(clock: FakeClock) -> None:
-    """By time, and by how many."""
     signatures = Signatures(verifier(PUBLIC_KEY), clock)
     assert all(signatures.is_new(str(number)) for number in range(MOST_KNOWN + 5))
     assert len(signatures._known) == MOST_KNOWN
@@ -160,7 +156,6 @@ async def test_what_is_remembered_of_interactions_is_bounded(clock: FakeClock) -
 async def test_what_is_larger_than_any_interaction_is_turned_away(
     door: Door, clock: FakeClock, heard: list[dict[str, Any]]
 ) -> None:
-    """Before anything of it is looked at."""
     assert await brought(door, clock, {**PRESS, "more": "x" * MOST}) == 413
     assert heard == []
 
@@ -196,7 +191,6 @@ async def test_a_channel_that_is_told_in_part_is_completed(
 async def test_what_is_no_interaction_is_refused(
     door: Door, clock: FakeClock, heard: list[dict[str, Any]], body: bytes
 ) -> None:
-    """Though it is signed."""
     assert await brought(door, clock, body) == 400
     assert heard == []
 
@@ -207,7 +201,6 @@ async def test_what_cannot_be_unpacked_is_refused(door: Door, clock: FakeClock) 
 
 
 async def test_whoever_goes_away_meanwhile_makes_no_fault(clock: FakeClock) -> None:
-    """Anybody could fill the log with them."""
     broken = StreamReader(Mock(), limit=MOST)
     broken.set_exception(ConnectionResetError("Connection lost"))
     request = make_mocked_request("POST", PATH, payload=broken)
@@ -245,13 +238,11 @@ async def test_nothing_else_is_there(door: Door, clock: FakeClock, path: str) ->
 
 @pytest.mark.parametrize("key", ["", "00", "no key", "zz" * 32])
 def test_what_is_no_key_is_named(key: str) -> None:
-    """In one line, which does not show it."""
     with pytest.raises(NoVerifierError, match="DISCORD_PUBLIC_KEY is no public key"):
         verifier(key)
 
 
 def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The error names the requirements that install it."""
     monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
 
     with pytest.raises(NoVerifierError, match=r"-r requirements/serve\.lock"):

@@ -181,7 +181,6 @@ class Crowd(Visitor):
 def test_where_slow_connections_are_too_many_the_oldest_make_room(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Discord gets in all the same."""
     monkeypatch.setattr(http_server, "MOST", 5)
     monkeypatch.setattr(Metrobot, "start_housekeeping", lambda _: None)
     caplog.set_level(logging.INFO)
@@ -218,7 +217,6 @@ def test_an_address_that_discord_does_not_know_is_asked_for(
     caplog: pytest.LogCaptureFixture,
     address: str | None,
 ) -> None:
-    """The log says nothing if Discord knows one."""
     application = Mock(interactions_endpoint_url=address)
     monkeypatch.setattr(Metrobot, "application", application)
 
@@ -241,7 +239,6 @@ def test_what_is_meant_for_gateways_is_not_logged(caplog: pytest.LogCaptureFixtu
 def test_what_discord_py_cannot_read_is_refused(
     settings: Settings, done: list[str], visitor: Visitor
 ) -> None:
-    """Though Discord has signed it."""
     assert run_http_bot(settings) == 0
     assert visitor.statuses == [200, 400]
 
@@ -249,7 +246,6 @@ def test_what_discord_py_cannot_read_is_refused(
 def test_a_port_that_is_taken_is_one_line(
     settings: Settings, done: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """With the settings that name it."""
     with socket.create_server(("127.0.0.1", settings.serve_port)):
         code = run_http_bot(settings)
 
@@ -274,7 +270,6 @@ def test_a_login_that_fails_is_one_line(
     caplog: pytest.LogCaptureFixture,
     failure: tuple[Exception, str],
 ) -> None:
-    """As on the gateway: no traceback, no token."""
     error, said = failure
 
     async def login(*_: object) -> None:
@@ -319,7 +314,6 @@ def test_without_a_key_it_says_what_to_put_where(
 def test_without_what_verifies_it_says_what_to_install(
     settings: Settings, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same."""
     monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
 
     assert run_http_bot(settings) == EXIT_SETTINGS
@@ -329,7 +323,6 @@ def test_without_what_verifies_it_says_what_to_install(
 def test_the_command_line_reads_the_settings(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One that cannot be used is one line."""
     monkeypatch.setenv("DISCORD_PUBLIC_KEY", "sesame")
     code = cli.main(["serve"])
 

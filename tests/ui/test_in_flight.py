@@ -69,7 +69,6 @@ async def test_a_turn_that_was_begun_before_the_end_is_stored_and_told(stage: St
 async def test_whoever_presses_too_late_is_told_that_nothing_has_changed(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While the bot still waits for others."""
     board = await stage.start(1)
     let_go, draw = asyncio.Event(), Drawing.draw
 
@@ -113,7 +112,6 @@ async def test_an_answer_that_takes_too_long_is_broken_off_quietly(
 async def test_who_is_told_to_stop_before_it_is_ready_begins_no_round(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The database is closed a moment later."""
     rounds = list[object]()
     monkeypatch.setattr(stage.bot.parts.scheduler, "start", rounds.append)
     await stage.bot.on_ready()

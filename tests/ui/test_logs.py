@@ -219,7 +219,6 @@ async def test_what_holds_a_secret_does_not_print_it(
 
 
 def test_a_password_of_the_database_is_not_printed_with_the_settings() -> None:
-    """Nor the token."""
     settings = Settings(
         discord_token=SecretStr(TOKEN), database_url="postgresql+asyncpg://ada:sesame@h/g"
     )

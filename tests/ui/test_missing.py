@@ -133,7 +133,6 @@ async def test_a_lobby_whose_message_is_on_its_way_gets_no_second_one(stage: Sta
 
 @pytest.mark.parametrize("command", ["game new", "game status", "game join"])
 async def test_a_deleted_lobby_is_posted_again_and_linked_to(stage: Stage, command: str) -> None:
-    """Whoever joins is in it."""
     lobby = await stage.lobby(1)
     delete(stage, lobby)
     options = {"game": "toy"} if command == "game new" else {}
@@ -199,7 +198,6 @@ async def test_whoever_asks_the_others_is_led_to_the_question(
 
 
 async def test_who_leaves_is_sent_to_no_deleted_board(stage: Stage) -> None:
-    """Nor whoever takes the seat."""
     delete(stage, await stage.start(1, 2))
     asked = (await stage.people[1].slash(stage.channel, "game resign")).response
     left = await stage.people[1].click(asked, label="Yes, leave the game")
@@ -209,7 +207,6 @@ async def test_who_leaves_is_sent_to_no_deleted_board(stage: Stage) -> None:
 
 
 async def test_a_letter_leads_to_no_deleted_board(stage: Stage) -> None:
-    """The button below a hand that comes late."""
     stage.env.inject_error("POST", "/users/@me/channels", status=503, times=2)
     delete(stage, await stage.start(1))
     await stage.env.advance_time(120)
@@ -250,7 +247,6 @@ async def test_the_last_board_of_a_game_that_is_over_is_not_posted_again(stage: 
 
 
 async def test_a_reminder_links_to_no_deleted_board(stage: Stage) -> None:
-    """The board is posted again beside it."""
     board = await stage.start(1)
     delete(stage, board)
     await stage.env.advance_time(25 * 3600)

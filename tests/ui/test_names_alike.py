@@ -75,5 +75,4 @@ def test_a_picture_calls_people_what_the_words_call_them(title: str, players: in
 
 @pytest.mark.parametrize("name", NAMES)
 def test_names_of_all_scripts_are_drawn_as_they_are_said(name: str) -> None:
-    """Nothing is left out of them."""
     assert safe(name) == name

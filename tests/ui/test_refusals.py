@@ -111,7 +111,6 @@ async def test_without_a_game_each_command_says_so(stage: Stage, command: str) -
 
 @pytest.mark.parametrize("command", ["board", "hand", "game log", "game export", "game status"])
 async def test_a_lobby_called_off_leaves_nothing_to_see(stage: Stage, command: str) -> None:
-    """Each command says that there is no game."""
     await stage.cancel_lobby(await stage.lobby(1))
 
     assert (await typed(stage, 0, command)).startswith("There is no game in this channel")
@@ -153,7 +152,6 @@ async def test_a_planners_id_on_a_public_message_is_refused(stage: Stage) -> Non
 
 @pytest.mark.parametrize("command", ["game join", "game leave", "game start", "game cancel"])
 async def test_a_finished_game_is_closed(stage: Stage, command: str) -> None:
-    """Nothing more can be done at its table."""
     await over(stage)
     before, public = await stage.table(), len(stage.public)
     said = await typed(stage, 0, command)
@@ -359,7 +357,6 @@ async def test_values_of_another_kind_are_refused_with_a_sentence(
 
 @pytest.mark.parametrize("number", [2**63, -(10**30)])
 async def test_numbers_that_no_database_takes_are_refused(stage: Stage, number: int) -> None:
-    """In the same sentence."""
     answer = with_values(stage, 2, {"name": "game", "type": 4, "value": number}, path="game replay")
     await stage.env.settle()
 

@@ -83,7 +83,6 @@ async def test_what_is_refused_twice_is_given_up_and_the_host_is_told(
 
 
 async def test_a_host_without_direct_messages_is_called_in_the_channel(stage: Stage) -> None:
-    """They are told what to do there."""
     await stage.start(1)
     close_dms(stage, stage.people[0])
     refuse(stage, 400, 50035, times=2)
@@ -185,7 +184,6 @@ async def test_letters_that_were_overtaken_are_not_sent_late(stage: Stage) -> No
 async def test_a_person_who_cannot_be_written_to_is_told_in_the_channel(
     stage: Stage, status: int, code: int
 ) -> None:
-    """That is final, whatever they change later."""
     stage.env.inject_error("POST", "/users/@me/channels", status=status, code=code, times=None)
     await stage.start(1)
 

@@ -106,7 +106,6 @@ def vitals() -> Metrics:
 
 
 async def test_a_game_is_told_in_figures_without_its_people(stage: Stage, vitals: Metrics) -> None:
-    """Interactions, pictures, transactions, and the game itself."""
     await stage.start(1)
     await stage.people[0].slash(stage.channel, "hand")
 

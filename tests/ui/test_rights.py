@@ -114,7 +114,6 @@ async def test_games_of_closed_channels_are_not_there(stage: Stage) -> None:
 
 
 async def test_who_plays_or_may_see_the_channel_sees_the_game(stage: Stage) -> None:
-    """From wherever they press."""
     lounge = await closed(stage)
     there, lobby = replace(stage, channel=lounge), lounge.history()[-1]
     by_player = await pressed(there, 1, lobby, "mb1:1:0:since:")
@@ -144,7 +143,6 @@ async def test_no_command_tells_of_games_that_are_not_there(stage: Stage, comman
 
 
 async def test_the_list_for_a_move_names_only_what_may_be_seen(stage: Stage) -> None:
-    """Also to those who manage some other channel."""
     lounge = await closed(stage)
     managing = discord.Permissions(manage_channels=True).value
     overwrite = Overwrite(stage.people[2].id, OverwriteType.MEMBER, allow=managing, deny=0)
@@ -199,7 +197,6 @@ async def test_a_game_in_a_private_thread_is_there_for_its_members(stage: Stage)
 
 
 async def test_imported_replays_of_other_servers_are_gone(stage: Stage) -> None:
-    """Their numbers are no way to them."""
     await stage.start(1)
     await stage.finish()
     table, far = await stage.table(), elsewhere(stage)
@@ -334,7 +331,6 @@ async def test_a_place_without_messages_is_refused(stage: Stage, kind: str) -> N
 async def test_a_private_thread_without_the_bot_is_found_before_anything_is_stored(
     stage: Stage,
 ) -> None:
-    """Neither a lobby nor a move."""
     await stage.start(1)
     backend = stage.env.backend
     made = backend.create_thread(

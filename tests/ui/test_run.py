@@ -82,7 +82,6 @@ def looked_at(monkeypatch: pytest.MonkeyPatch, look: Callable[[Metrobot], object
 def test_nightly_copies_are_made_where_they_are_wanted(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The bot's rounds look after them."""
     found = looked_at(monkeypatch, lambda bot: bot.parts.tables.housekeeping.chores)
     run_bot(settings)
     run_bot(settings.model_copy(update={"backup_dir": tmp_path / "copies"}))
@@ -105,7 +104,6 @@ def test_nightly_copies_are_of_files_alone(
 def test_the_bot_is_given_the_bounds_that_are_set(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each setting bounds what it names."""
     bounded = settings.model_copy(
         update={
             "max_games_per_host": 2,
@@ -392,8 +390,6 @@ def test_a_signal_ends_it_in_good_order(
 def test_settings_that_cannot_be_used_are_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Code 2, told on the error stream."""
-
     def unusable() -> Settings:
         raise SettingsError("LOG_LEVEL: no")
 

@@ -86,7 +86,6 @@ async def test_a_server_that_has_removed_the_bot_is_noticed(unheard: Stage) -> N
 
 
 async def test_a_discord_that_does_not_answer_takes_no_place_away(unheard: Stage) -> None:
-    """Nor does one that answers something else."""
     stage = unheard
     await stage.start(1)
     path = f"/guilds/{stage.guild.id}/channels"

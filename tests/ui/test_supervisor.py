@@ -129,7 +129,6 @@ def test_a_signal_ends_it_where_no_gateway_answers(
     on_word: Callable[[str, Callable[[], None]], None],
     number: signal.Signals,
 ) -> None:
-    """At once, with one line of ours."""
     caplog.set_level(logging.INFO, "metrobot.ui")
     on_word("Failed to connect for shard_id", lambda: os.kill(os.getpid(), number))
     with Loopback(gateway=f"ws://127.0.0.1:{closed_port()}/").served() as there:
@@ -461,7 +460,6 @@ def test_no_session_is_begun_that_is_not_allowed(
 
 
 def test_what_breaks_a_connection_is_named_without_what_was_sent() -> None:
-    """Kind and place of the error alone."""
     try:
         dict[str, int]()["a secret"]
     except KeyError as error:
@@ -504,7 +502,6 @@ def test_what_is_no_fault_of_ours_at_the_start_is_one_line(
 
 
 def test_a_fault_of_ours_at_the_start_is_seen() -> None:
-    """With its traceback."""
     with pytest.raises(ZeroDivisionError):
         supervisor.judge(ZeroDivisionError(), was_on=False)
 

@@ -50,7 +50,6 @@ async def test_a_private_lobby_is_opened_once(doubled: Stage) -> None:
 
 
 async def test_a_computer_comes_once(doubled: Stage) -> None:
-    """One press, one computer."""
     stage = doubled
     lobby = await stage.lobby()
     menu = next(each for each in ids(lobby) if ":computer:" in each)
@@ -60,7 +59,6 @@ async def test_a_computer_comes_once(doubled: Stage) -> None:
 
 
 async def test_a_turn_is_played_and_told_once(doubled: Stage) -> None:
-    """And the next player's turn is theirs."""
     stage = doubled
     await stage.start(1)
     before = len(stage.public)

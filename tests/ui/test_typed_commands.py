@@ -140,7 +140,6 @@ async def test_lines_are_answered_in_private(
 async def test_commands_of_another_game_say_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, title: str, line: str, parts: tuple[str, ...]
 ) -> None:
-    """And suggest nothing."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
         await begun(stage, title, 0, monkeypatch)
         answer = texts(await typed(stage, 0, line))

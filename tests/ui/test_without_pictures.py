@@ -182,7 +182,6 @@ async def test_whatever_can_be_asked_for_comes_in_words(
 async def test_a_line_is_played_to_its_end_and_its_paper_comes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Planner, result, shared strip, sheet, paper."""
     # A young account has no first place in a paper, and so no picture there.
     monkeypatch.setattr(timetable, "GROWN", timedelta(days=-90))
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
@@ -202,7 +201,6 @@ async def test_a_line_is_played_to_its_end_and_its_paper_comes(
 
 @pytest.mark.usefixtures("_unpaintable")
 async def test_lessons_come_in_words(tmp_path: Path) -> None:
-    """Its first pages, for each title."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
         for title in FRONTS:
             lesson = await stage.people[0].slash(stage.channel, "tutorial", game=title)
@@ -267,7 +265,6 @@ async def test_the_pictures_that_can_be_drawn_are_shown_under_their_names() -> N
 
 @pytest.mark.parametrize("locale", sorted(languages()))
 def test_a_letter_says_last_that_its_picture_is_missing(locale: str) -> None:
-    """However long it is, and in each language."""
     said = words_for(locale).say("picture.missing")
     shown = letter("Your turn", *(f"line {n}" for n in range(900)), picture("a"), tag="7")
     bare = without_pictures(shown, (0,), said)

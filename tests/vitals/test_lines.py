@@ -60,7 +60,6 @@ def _failed() -> None:
 
 
 async def test_a_line_of_text_ends_with_what_it_is_about(begin: Begin) -> None:
-    """By names, as many tools read it."""
     log = begin("text")
     await _in_a_task(_of_a_game)
 
@@ -68,7 +67,6 @@ async def test_a_line_of_text_ends_with_what_it_is_about(begin: Begin) -> None:
 
 
 async def test_a_line_of_json_has_all_of_it_apart(begin: Begin) -> None:
-    """Time, level and logger too."""
     log = begin("json")
     await _in_a_task(_of_a_game)
 

@@ -93,7 +93,6 @@ def test_a_state_that_no_game_is_in_any_more_is_not_told() -> None:
 
 
 def test_the_silence_of_a_gateway_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Since its last event of any kind."""
     now, figures = [1000.0], Metrics()
     monkeypatch.setattr("metrobot.vitals.metrics.time.monotonic", lambda: now[0])
     for later, silence in ((30.0, b"30.0"), (4000.0, b"4000.0")):
@@ -103,7 +102,6 @@ def test_the_silence_of_a_gateway_is_told(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 async def test_a_bot_is_well_whose_database_answers() -> None:
-    """As the health check of a container finds."""
     async with _told() as (port, _):
         assert await asyncio.to_thread(is_well, port)
 
@@ -145,7 +143,6 @@ async def test_a_database_that_hangs_does_not_hold_up_the_answer(
 
 
 async def test_a_bot_that_is_not_there_is_not_well() -> None:
-    """Its port answers nobody any more."""
     async with _told() as (port, _):
         pass
 
@@ -153,7 +150,6 @@ async def test_a_bot_that_is_not_there_is_not_well() -> None:
 
 
 async def test_a_port_that_is_taken_stops_no_bot(caplog: pytest.LogCaptureFixture) -> None:
-    """One line says so."""
     async with _told() as (port, figures), metrics_site(port, figures, _look) as found:
         assert found == 0
 
@@ -161,13 +157,11 @@ async def test_a_port_that_is_taken_stops_no_bot(caplog: pytest.LogCaptureFixtur
 
 
 async def test_nothing_else_is_told() -> None:
-    """Two paths, to be read only."""
     async with _told() as (port, _):
         assert (await _asked(port, "/"))[0] == 404
 
 
 def test_the_dashboard_asks_for_figures_that_there_are() -> None:
-    """And for each that we count."""
     figures = Metrics()
     _everything(figures)
     told = set(

@@ -65,7 +65,6 @@ def test_of_many_processors_those_are_used_that_are_allowed(
 
 
 def test_where_no_affinity_is_known_all_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on Windows and macOS."""
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: 3)
 

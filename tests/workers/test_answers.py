@@ -65,7 +65,6 @@ def leaving(jobs: FakeJobs) -> tuple[WorkerThinker, Counting]:
 
 
 async def test_a_worker_decides_as_the_bot_would() -> None:
-    """The same choice of the same job."""
     thinking, here = leaving(FakeJobs(answer_turn))
 
     assert await thinking.decide(JOB) == choose_action(JOB)
@@ -73,7 +72,6 @@ async def test_a_worker_decides_as_the_bot_would() -> None:
 
 
 async def test_a_worker_reviews_as_the_bot_would() -> None:
-    """As it is kept with the game."""
     jobs = FakeJobs(answer_review)
     thinking, _ = leaving(jobs)
 
@@ -100,7 +98,6 @@ async def test_what_no_worker_finds_is_found_here(do: Callable[[bytes], bytes] |
 
 
 async def test_a_review_that_no_worker_makes_is_made_here() -> None:
-    """However late."""
     thinking, _ = leaving(FakeJobs())
 
     assert read_review(await thinking.review(REVIEW)) is not None
@@ -142,7 +139,6 @@ async def test_what_cannot_be_done_is_refused_and_tells_nothing(
 
 
 def test_an_answer_is_read_as_it_was_written() -> None:
-    """A job of another kind is none."""
     assert loads(answer_turn(dumps(JOB)), ChosenAction) == choose_action(JOB)
     with pytest.raises(UndoneError, match=r"UnreadableError in pickling\.py"):
         answer_review(dumps(JOB))

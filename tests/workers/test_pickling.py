@@ -62,7 +62,6 @@ def test_a_turn_arrives_as_it_was(title: AnyTitle) -> None:
 
 @pytest.mark.parametrize("title", TITLES.values(), ids=lambda title: title.id)
 def test_what_was_decided_arrives_as_it_was(title: AnyTitle) -> None:
-    """With its reason."""
     found = choose_action(next(jobs(title)))
 
     assert loads(dumps(found), ChosenAction) == found
@@ -70,7 +69,6 @@ def test_what_was_decided_arrives_as_it_was(title: AnyTitle) -> None:
 
 @pytest.mark.parametrize("title", TITLES.values(), ids=lambda title: title.id)
 def test_a_review_arrives_as_it_was(title: AnyTitle) -> None:
-    """All that happened in a game."""
     events = tuple(event for _, event in played(title))
     job = ReviewJob(title.id, title.ruleset(2, {}), events, b"seed", 1.0)
 

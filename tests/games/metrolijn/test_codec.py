@@ -61,12 +61,10 @@ FAULTS: dict[str, tuple[str, dict[str, Any], str]] = {
 def test_a_faulty_record_is_told_what_is_wrong(
     kind: str, fields: dict[str, Any], fault: str
 ) -> None:
-    """Not of the form that the format demands."""
     with pytest.raises(RecordError, match=fault):
         TITLE.decode(kind, fields)
 
 
 def test_only_actions_of_this_game_are_written() -> None:
-    """Another game's are an error of the program."""
     with pytest.raises(RecordError, match="no action of this game"):
         TITLE.encode(Action())

@@ -94,7 +94,6 @@ def test_every_map_has_23_windows() -> None:
 
 @each_whole
 def test_lines_have_letters_colours_and_names_of_their_own(map_: Map) -> None:
-    """Ten lines, A to J."""
     assert "".join(line.letter for line in map_.lines) == "ABCDEFGHIJ"
     assert len({line.colour for line in map_.lines}) == 10
     assert len({line.name for line in map_.lines}) == 10
@@ -110,7 +109,6 @@ def test_lines_have_windows_and_points(map_: Map) -> None:
 
 @each_map
 def test_stations_have_ids_names_and_places_of_their_own(map_: Map) -> None:
-    """Within the grid."""
     width, height = map_.size
     count = len(map_.stations)
 
@@ -227,7 +225,6 @@ def test_labels_are_the_names(map_: Map) -> None:
 
 @each_whole
 def test_a_few_stations_are_special(map_: Map) -> None:
-    """Four of each map."""
     assert sum(site.is_special for site in map_.stations) == 4
 
 

@@ -14,7 +14,6 @@ RECORDS = [load(line) for line in LINES]
 
 @pytest.mark.parametrize("line", LINES, ids=range(len(LINES)))
 def test_the_referee_finds_no_fault_in_a_golden_game(line: str) -> None:
-    """Nor in its result."""
     data = json.loads(line)
     referee = Referee(data)
     for event in data["events"]:

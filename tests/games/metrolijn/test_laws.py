@@ -105,7 +105,6 @@ def test_every_station_is_marked_once(key: Key) -> None:
 @pytest.mark.few(16)
 @each_game
 def test_the_sheets_hold_what_the_events_tell(key: Key) -> None:
-    """Each mark, and no other."""
     played = game(*key)
     for number, sheet in enumerate(played.end.sheets):
         told = {i for event in played.events if event.actor == number for i in stations_of(event)}
@@ -133,7 +132,6 @@ def test_higher_points_are_paid_in_one_round_only(key: Key) -> None:
 @pytest.mark.few(16)
 @each_game
 def test_a_line_is_finished_in_the_round_of_its_last_mark(key: Key) -> None:
-    """Counted after the round, and never again."""
     for before, after in pairwise(settled(game(*key))):
         for old, new in zip(before.sheets, after.sheets, strict=True):
             for line, was, is_ in zip(after.map.lines, old.finished, new.finished, strict=True):
@@ -237,7 +235,6 @@ def _accepts(state: State, actor: Actor, action: object) -> bool:
 @pytest.mark.few(16)
 @each_game
 def test_the_log_gives_back_the_game(key: Key) -> None:
-    """The very state that was played."""
     played = game(*key)
 
     assert replay_log(TITLE, played.states[0].rules, played.events) == played.end
@@ -258,7 +255,6 @@ def test_every_event_comes_back_from_the_record(key: Key) -> None:
 @pytest.mark.few(16)
 @each_game
 def test_a_round_stands_in_the_order_of_the_seats(key: Key) -> None:
-    """A seat's extra actions directly after its first."""
     for card, *choices in rounds(game(*key)):
         seats = [event.actor for event in choices]
         assert card.actor is CHANCE

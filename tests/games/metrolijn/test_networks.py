@@ -59,7 +59,6 @@ def test_a_network_has_the_stations_of_its_lines_alone(network: Map) -> None:
 
 @each_network
 def test_every_line_of_a_network_meets_the_others(network: Map) -> None:
-    """From any line one can change to all."""
     near, reached = [network.lines[0]], set[str]()
     while near:
         line = near.pop()

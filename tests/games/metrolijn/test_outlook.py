@@ -88,7 +88,6 @@ def test_a_line_without_a_window_is_told_with_the_line_that_reaches_it() -> None
 
 
 def test_nothing_is_told_without_windows_or_after_the_end() -> None:
-    """Though stations are missing."""
     state = lacking("A", ids_of(new(map="amsterdam"), "A")[-2:], "", "6 F")
 
     assert told(state) == []
@@ -141,7 +140,6 @@ def test_a_search_that_was_cut_proves_nothing(looks: int, monkeypatch: pytest.Mo
 
 @pytest.mark.long
 def test_a_search_that_tries_all_says_the_same_of_many_positions() -> None:
-    """With up to three empty windows."""
     check(10_000, 3, 7)
 
 

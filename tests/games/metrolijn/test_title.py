@@ -46,7 +46,6 @@ def test_simulated_games_replay_and_verify(map_: str, players: int, special: boo
 def test_the_command_line_plays_replays_and_verifies(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With the options of the title."""
     path = str(tmp_path / "games.jsonl")
     options = ["--option", "map=madrid", "--option", "special=true"]
     given = ["--players", "3", "--games", "2", "--seed", "1", *options, "--out", path]
@@ -106,7 +105,6 @@ def test_a_draft_alone_ends_the_round() -> None:
 
 
 def test_each_player_has_one_seat() -> None:
-    """One to eight of them."""
     rules = new(8).rules
 
     assert TITLE.seat_count(rules) == 8

@@ -27,19 +27,16 @@ def test_a_tunnel_has_its_fields_in_order() -> None:
 
 
 def test_a_tunnel_without_a_marker_says_null() -> None:
-    """The field is there all the same."""
     assert TITLE.encode(TITLE.decode("dig", {**DIG, "marker": None}))["marker"] is None
 
 
 def test_a_station_and_a_city_have_their_fields() -> None:
-    """As the format lists them."""
     assert TITLE.encode(site("solid", "F6")) == {"line": "solid", "point": "F6"}
     assert TITLE.encode(TITLE.decode("city", CITY)) == CITY
 
 
 @pytest.mark.parametrize("kind", ["stop", "decline"])
 def test_an_action_of_its_kind_alone_has_no_fields(kind: str) -> None:
-    """And none are allowed."""
     assert TITLE.encode(TITLE.decode(kind, {})) == {}
     with pytest.raises(RecordError, match="unknown field 'line'"):
         TITLE.decode(kind, {"line": "solid"})
@@ -81,7 +78,6 @@ def test_an_action_of_its_kind_alone_has_no_fields(kind: str) -> None:
     ],
 )
 def test_malformed_fields_are_refused(kind: str, fields: dict[str, Any]) -> None:
-    """Whatever is not of the format is a RecordError, never a traceback."""
     with pytest.raises(RecordError):
         TITLE.decode(kind, fields)
 

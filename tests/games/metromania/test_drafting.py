@@ -251,7 +251,6 @@ def test_open_hands_hide_nothing_from_a_draft() -> None:
 
 
 def test_a_pass_and_a_station_end_a_draft() -> None:
-    """As they end the turn."""
     ended = [
         new_draft(TITLE, state, state.active).then_action(action).is_turn_over
         for state, *_ in every_pair()

@@ -63,7 +63,6 @@ def sampled(count: int) -> list[State]:
 
 
 def test_replay_gives_the_same_state() -> None:
-    """The log alone makes the final state."""
     for game in every_game():
         assert replay_log(TITLE, game.rules, game.events) == game.states[-1]
 
@@ -85,19 +84,16 @@ def test_every_ruleset_and_every_end_comes_up() -> None:
 
 
 def test_every_kind_of_action_comes_up() -> None:
-    """No action is left out of what these games test."""
     kinds = {event.action.kind for game in every_game() for event in game.events}
 
     assert kinds == {"city", "deal", "dig", "station", "decline", "stop"}
 
 
 def test_thirty_stations() -> None:
-    """Every station is on the board or in the stock."""
     assert {state.stock + state.stations.bit_count() for state in every_state()} == {30}
 
 
 def test_eighteen_tunnels_a_line() -> None:
-    """Each tunnel is dug or left."""
     lines = [
         line
         for state in sampled(300)
@@ -119,13 +115,11 @@ def test_one_tunnel_a_cell() -> None:
 
 
 def test_no_line_visits_a_point_twice() -> None:
-    """Lines do not cross themselves."""
     for state in every_state():
         assert all(len(set(line.points)) == len(line.points) for line in state.lines)
 
 
 def test_tunnels_run_along_a_side_of_their_cell() -> None:
-    """Each tunnel's points are corners of its cell."""
     for game in every_game():
         for line in game.states[-1].lines:
             ways = zip(line.points, line.points[1:], line.cells, strict=False)
@@ -134,7 +128,6 @@ def test_tunnels_run_along_a_side_of_their_cell() -> None:
 
 
 def test_twelve_markers() -> None:
-    """Each marker is in one hand or on the board, once the deal is done."""
     for state in sampled(400):
         held = [marker for hand in state.hands for marker in hand]
         assert sorted(held + [placed.marker for placed in state.placed]) == list(MARKERS)
@@ -185,7 +178,6 @@ def made_by(state: State, dig: Dig) -> set[Point]:
 
 
 def test_a_station_wherever_two_lines_meet_or_part_and_nowhere_else() -> None:
-    """Besides, there are only those that players chose."""
     for game in every_game():
         expected: set[Point] = set()
         for before, after, event in zip(game.states, game.states[1:], game.events, strict=False):
@@ -197,13 +189,11 @@ def test_a_station_wherever_two_lines_meet_or_part_and_nowhere_else() -> None:
 
 
 def test_lines_that_meet_or_part_have_a_station_there() -> None:
-    """Seen from the final board alone."""
     for game in every_game():
         assert parted(game.states[-1]) <= set(points_in(game.states[-1].stations))
 
 
 def test_station_points_are_what_stations_touch() -> None:
-    """Points scored per station add up to what all stations touch."""
     for game in every_game():
         last = game.states[-1]
         spots = last.built_city.spots
@@ -214,7 +204,6 @@ def test_station_points_are_what_stations_touch() -> None:
 
 
 def test_points_add_up() -> None:
-    """Each player's score is the sum of what their companies earned."""
     for game in every_game():
         result = TITLE.outcome(game.states[-1])
         earned = [0] * game.rules.players
@@ -253,7 +242,6 @@ def test_turns_are_counted() -> None:
 
 
 def test_actions_survive_the_record() -> None:
-    """Encoding to JSON and back gives the same action."""
     for game in every_game():
         for event in game.events:
             fields = json.loads(json.dumps(TITLE.encode(event.action)))
@@ -294,7 +282,6 @@ def order(state: State, action: Action) -> tuple[Any, ...]:
 
 
 def test_legal_actions_stand_in_their_documented_order() -> None:
-    """The list is sorted and has nothing twice: a draft's code is indices into it."""
     for state in sampled(400):
         legal = TITLE.legal_actions(state, state.active)
 
@@ -340,7 +327,6 @@ def test_what_is_listed_is_what_is_not_refused(number: int) -> None:
 
 
 def test_chance_cannot_act_while_people_build_nor_people_as_chance() -> None:
-    """Actions of the wrong actor are refused."""
     state = sampled(1)[0]
     game = every_game()[-1]
     city = game.events[0].action
@@ -353,7 +339,6 @@ def test_chance_cannot_act_while_people_build_nor_people_as_chance() -> None:
 
 
 def test_a_refused_action_changes_nothing() -> None:
-    """The state is the same value, and so is what is seen of it."""
     for state in sampled(30):
         before, seen = hash(state), TITLE.view_for(state)
         action = Dig(LINE_NAMES[0], Point(45), Point(45), Cell(0), None)

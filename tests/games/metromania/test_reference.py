@@ -40,7 +40,6 @@ def compare(game: Game) -> Reference:
 def test_the_reference_agrees_from_the_first_event_to_the_result(
     players: int, options: Options, policy: str
 ) -> None:
-    """Seats to act, legal actions at every step and the final count are the same."""
     for seed in range(2):
         game = played(players, options, policy, seed)
         reference = compare(game)

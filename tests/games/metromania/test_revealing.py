@@ -125,7 +125,6 @@ def test_with_open_hands_nothing_is_revealed() -> None:
 
 
 def test_a_station_reveals_nothing() -> None:
-    """It hangs on no hand."""
     state = board("0 solid: F4 F5 F6 F7", players=3, stations="F7", hands={1: "A-R"})
 
     assert not TITLE.reveals(state, after(state, site("solid", "F5")))

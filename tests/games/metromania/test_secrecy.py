@@ -79,7 +79,6 @@ def test_a_spectator_sees_no_difference() -> None:
 
 
 def test_a_third_seat_sees_no_difference() -> None:
-    """Their own hand is theirs, the others' swapped hands do not show."""
     for state, twin, mover in every_pair():
         assert TITLE.view_for(state, {mover}) == TITLE.view_for(twin, {mover})
 
@@ -114,7 +113,6 @@ def test_a_preview_does_not_depend_on_other_hands() -> None:
 
 @pytest.mark.long
 def test_what_a_draft_is_told_to_do_does_not_depend_on_other_hands() -> None:
-    """Neither the prospects of each choice nor the summary of a draft of it."""
     for state, twin, mover in every_pair()[::2]:
         prospects = TITLE.prospects(state, mover)
         assert prospects == TITLE.prospects(twin, mover)
@@ -190,7 +188,6 @@ def is_same_game(start: State, deal: DealMarkers, events: tuple[Event, ...], gam
 
 
 def test_all_is_shown_when_the_game_is_over() -> None:
-    """Unplaced markers and the count are public then."""
     for game in secret_games():
         view = TITLE.view_for(game.states[-1])
 
@@ -239,7 +236,6 @@ def test_a_preview_hides_that_a_line_was_blocked_by_the_draft() -> None:
 
 
 def test_a_preview_shows_what_is_sure() -> None:
-    """The last station ends building whatever anybody holds."""
     state = board("0 solid: F4 F5 F6 F7", players=3, stations="F7", stock=1)
     draft = tried(state, site("solid", "F5"))
     view = TITLE.view_for(draft, {Seat(0)}, preview=True)

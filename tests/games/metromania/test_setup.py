@@ -44,7 +44,6 @@ def test_every_order_comes_once() -> None:
 
 
 def test_draws_are_a_sequence() -> None:
-    """Slices and numbers from the end work; beyond it is an error."""
     assert list(DRAWS[:2]) == [DRAWS[0], DRAWS[1]]
     assert DRAWS[-1] == DRAWS[720 * 729 - 1]
     with pytest.raises(IndexError):
@@ -52,7 +51,6 @@ def test_draws_are_a_sequence() -> None:
 
 
 def test_every_city_drawn_is_legal() -> None:
-    """So is nothing with five districts."""
     assert all(is_city(DRAWS[number].layout) for number in range(0, len(DRAWS), 4001))
     assert not is_city(DRAWS[0].layout[:5])
 
@@ -108,5 +106,4 @@ def test_everybody_is_told_his_destinations(players: int) -> None:
 
 
 def test_the_title_is_registered() -> None:
-    """Under its own id."""
     assert {key: type(title) for key, title in TITLES.items()}["metromania"] is MetroMania

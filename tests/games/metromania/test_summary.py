@@ -154,13 +154,11 @@ def test_what_is_told_is_what_the_rules_did(policy: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("policy", POLICIES)
 def test_what_is_told_is_what_the_rules_did_in_many_games(policy: str) -> None:
-    """The same on two hundred games."""
     for game in games((policy,), MANY):
         hold(game)
 
 
 def test_nobody_did_anything() -> None:
-    """Without deeds, or with chance's alone, nobody is named and nothing happened."""
     game = games(("anything",), 1)[0]
     state = game.states[5]
     empty = TITLE.summary(state, ())

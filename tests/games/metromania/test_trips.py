@@ -84,7 +84,6 @@ def test_all_fastest_routes_and_no_others() -> None:
 
 
 def test_the_route_shown_is_one_of_them() -> None:
-    """Its sections follow each other and take, with their changes, the minutes told."""
     for state in small_networks():
         network = network_of(state)
         for a, b in combinations(points_in(state.stations), 2):
@@ -104,7 +103,6 @@ def takes(route: tuple[Section, ...]) -> int:
 
 
 def test_no_route_without_a_station() -> None:
-    """Nothing leads from or to places without stations."""
     state = board("0 solid: F4 F5 F6", stations="F4 F6")
     network = network_of(state)
 

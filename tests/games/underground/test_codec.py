@@ -26,7 +26,6 @@ WRITTEN: dict[str, tuple[Action, dict[str, Any]]] = {
 
 @pytest.mark.parametrize(("action", "fields"), WRITTEN.values(), ids=WRITTEN)
 def test_an_action_is_written_as_the_format_says(action: Action, fields: dict[str, Any]) -> None:
-    """Ids, never numbers; colours sorted by their ids."""
     assert TITLE.encode(action) == fields
     assert TITLE.decode(action.kind, fields) == action
 
@@ -39,7 +38,6 @@ def test_a_link_may_be_named_from_either_end() -> None:
 
 
 def test_connection_stations_have_symbols() -> None:
-    """Two of each of four."""
     assert sorted(SYMBOLS.values()) == sorted(PLAIN_SYMBOLS)
     assert list(SYMBOLS)[:2] == ["baker_street", "kings_cross_st_pancras"]
 
@@ -69,12 +67,10 @@ FAULTS: dict[str, tuple[str, dict[str, Any], str]] = {
 def test_a_faulty_record_is_told_what_is_wrong(
     kind: str, fields: dict[str, Any], fault: str
 ) -> None:
-    """Not of the form that the format demands."""
     with pytest.raises(RecordError, match=fault):
         TITLE.decode(kind, fields)
 
 
 def test_only_actions_of_this_game_are_written() -> None:
-    """Another game's are an error of the program."""
     with pytest.raises(RecordError, match="no action of this game"):
         TITLE.encode(Action())

@@ -66,7 +66,6 @@ def test_no_link_runs_through_a_station() -> None:
 
 
 def test_a_link_stands_there_once() -> None:
-    """Between two different stations."""
     assert len(LINK_BETWEEN) == len(LINKS) == 137
     assert all(link.a != link.b for link in LINKS)
 
@@ -91,13 +90,11 @@ def test_there_are_55_cards() -> None:
 
 
 def test_there_are_190_pieces() -> None:
-    """Of eleven colours, each with a letter of its own."""
     assert sum(colour.pieces for colour in COLOURS) == 190
     assert len({colour.code for colour in COLOURS}) == len(COLOURS) == 11
 
 
 def test_links_know_their_stations() -> None:
-    """From both ends."""
     found = {
         (at, other_end(link, Station(at))) for at, links in enumerate(LINKS_AT) for link in links
     }

@@ -28,13 +28,11 @@ def test_draws_can_be_cut_out() -> None:
 
 @pytest.mark.parametrize("index", [-1, 30])
 def test_there_is_no_draw_beyond_the_last(index: int) -> None:
-    """Nor one before the first."""
     with pytest.raises(IndexError):
         CardDraws(PILE, 2)[index]
 
 
 def test_layouts_of_tokens_are_in_a_fixed_order() -> None:
-    """That of the symbols in the data."""
     assert token_draws() is token_draws()
     assert token_draws()[0].symbols[:3] == ("suitcase", "suitcase", "camera")
     assert token_draws()[-1].symbols[:3] == ("laptop", "laptop", "wine_glass")

@@ -42,7 +42,6 @@ def on_loops(track: Track) -> set[Station]:
 @pytest.mark.few(13)
 @pytest.mark.parametrize("number", range(40))
 def test_enclosed_stations_are_those_in_inner_faces(number: int) -> None:
-    """On a thousand random lines."""
     found = [enclosed_by(track) for track in lines(number)]
 
     assert found == [reference.enclosed(track) for track in lines(number)]

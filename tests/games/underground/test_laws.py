@@ -102,7 +102,6 @@ def test_the_cards_are_55(players: int, seed: int) -> None:
 
 @each_game
 def test_everybody_has_as_many_turns(players: int, seed: int) -> None:
-    """Of four actions each, in turn order."""
     played = game(seed, players)
     acts = [e.actor for e in played.events if isinstance(e.action, Build | TakeToken)]
     result = TITLE.outcome(played.states[-1])
@@ -115,7 +114,6 @@ def test_everybody_has_as_many_turns(players: int, seed: int) -> None:
 
 @each_game
 def test_the_log_gives_back_the_game(players: int, seed: int) -> None:
-    """The very state that was played."""
     played = game(seed, players)
 
     assert replay_log(TITLE, played.states[0].rules, played.events) == played.states[-1]
@@ -123,7 +121,6 @@ def test_the_log_gives_back_the_game(players: int, seed: int) -> None:
 
 @each_game
 def test_every_event_comes_back_from_the_record(players: int, seed: int) -> None:
-    """Encoded and decoded; nothing is secret."""
     for event in game(seed, players).events:
         fields = TITLE.encode(event.action)
 
@@ -290,7 +287,6 @@ def test_what_is_forced_is_all_that_is_legal(players: int, seed: int) -> None:
 
 
 def test_the_games_put_it_to_the_test() -> None:
-    """Points of every kind are made, stations of many kinds enclosed, choices left."""
     finals = [game(seed, players).states[-1] for players, seed in GAMES]
     made = [sum(column) for column in zip(*(row for s in finals for row in s.points), strict=True)]
     enclosed = {station for state in finals for paid in state.paid for station in paid}

@@ -46,7 +46,6 @@ def position(seed: int) -> Position:
 
 @pytest.mark.parametrize("seed", POSITIONS)
 def test_the_choice_is_that_of_all_routes(seed: int) -> None:
-    """Destinations, colours, walks and lines."""
     here = position(seed)
     walks, best = reference.passenger_choices(here.start, here.to, here.tracks)
 
@@ -58,7 +57,6 @@ def test_the_choice_is_that_of_all_routes(seed: int) -> None:
 
 
 def test_the_positions_put_it_to_the_test() -> None:
-    """Walks, lines and numbers of choices of all sizes occur."""
     found = [position(seed).found for seed in POSITIONS]
     costs = Counter(routes[0].cost for routes in found)
 
@@ -69,7 +67,6 @@ def test_the_positions_put_it_to_the_test() -> None:
 
 
 def test_choices_are_in_a_fixed_order() -> None:
-    """By destination, then by colours."""
     found = [position(seed).found for seed in POSITIONS]
 
     assert found == [

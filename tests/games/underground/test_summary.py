@@ -250,7 +250,6 @@ def test_the_cards_of_the_start_are_not_the_first_turns() -> None:
 
 
 def test_where_nobody_did_anything_nobody_is_named() -> None:
-    """Chance laid out the cards; no points are made."""
     start = replace(position(3), phase=Phase.DRAW, pile=frozenset(cards("angel", "bank").cards))
     turn = TITLE.summary(start, begun(start, (CHANCE, cards("angel", "bank"))))
 

@@ -44,7 +44,6 @@ def test_a_trip_with_a_choice_waits_for_it() -> None:
 
 
 def test_undo_takes_the_trip_back_with_the_token_that_led_to_it() -> None:
-    """Back to the fourth action."""
     assert draft(*OPEN).undo().actions == FOUR_TOKENS[:3]
 
 
@@ -57,7 +56,6 @@ def test_a_draft_survives_in_its_code() -> None:
 
 
 def test_each_player_has_one_seat() -> None:
-    """Two to five of them."""
     rules = [TITLE.ruleset(players, {}) for players in TITLE.player_counts]
 
     assert [TITLE.seat_count(each) for each in rules] == [2, 3, 4, 5]
@@ -73,7 +71,6 @@ def test_a_colour_has_one_owner_or_none() -> None:
 
 
 def test_who_is_not_awaited_has_no_action() -> None:
-    """And an action of another game is none of this."""
     state = position(3, open_cards=OPEN)
 
     assert TITLE.legal_actions(state, Seat(1)) == ()
@@ -91,7 +88,6 @@ def test_chance_is_not_awaited_while_somebody_chooses() -> None:
 
 
 def test_a_view_counts_the_points() -> None:
-    """And shows a trip to choose only when it is time."""
     view = TITLE.view_for(position(3, open_cards=OPEN))
 
     assert [player.score for player in view.players] == [0, 1, 2]

@@ -33,7 +33,6 @@ def world_of(view: View, seed: int) -> World:
 
 @pytest.mark.parametrize("number", [1, 5])
 def test_a_line_that_a_rival_finishes_pays_less_from_the_next_round_on(number: int) -> None:
-    """And no other line does."""
     view, finished = view_of_round(number), 0
     for seed in range(4):
         world = world_of(view, seed)

@@ -57,7 +57,6 @@ def test_no_way_to_end_the_game_is_better() -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_strong_ends_the_game_as_well_as_can_be(players: int) -> None:
-    """Choice by choice, from what it sees."""
     for state in last_turns(players):
         seat, dice = Seat(state.active), Random(1)
         after = state
@@ -100,7 +99,6 @@ def test_a_review_tells_a_win_thrown_away_at_the_end_with_hardly_any_time() -> N
 
 
 def test_a_search_that_may_count_little_still_finds_a_way() -> None:
-    """At least one end is counted."""
     for state in last_turns(2):
         view = TITLE.view_for(state, {Seat(state.active)})
         legal = legality.legal_actions(state, state.active)

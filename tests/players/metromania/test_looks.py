@@ -100,7 +100,6 @@ def test_a_line_that_loses_its_way_looks_bad() -> None:
 
 
 def test_it_goes_by_the_own_hand_alone() -> None:
-    """Other hidden hands: all choices look the same."""
     swapped = 0
     for state in positions(4):
         view = TITLE.view_for(state, {state.active})
@@ -117,7 +116,6 @@ def quiet() -> Weights:
 
 
 def test_what_looks_best_by_more_than_a_point_is_chosen() -> None:
-    """Whatever luck says."""
     for state in positions():
         legal = legality.legal_actions(state, state.active)
         worths = looked_at(state, legal, DUEL)

@@ -31,7 +31,6 @@ def test_own_points_and_those_of_others_are_told_apart() -> None:
 
 
 def test_up_to_three_stations_are_named_and_of_more_the_number_is_told() -> None:
-    """Each once, whatever it brings."""
     for (turn, _), _ in pairs("underground", 3):
         for each in reasons(turn):
             names = each.facts.get("stations", ())

@@ -148,7 +148,6 @@ def test_a_station_has_everybodys_part_in_their_colour(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_nothing_is_pale_where_nothing_is_new(players: int) -> None:
-    """All parts in full colour, and no contour."""
     view = views("berlin", players, 4)[9]
     picture = board(view)
 
@@ -266,7 +265,6 @@ def test_a_table_says_what_each_line_lacks(players: int) -> None:
 
 
 def test_a_line_just_finished_has_a_contour_in_the_table() -> None:
-    """And no other."""
     view = views("berlin", 3, 2)[8]
     every = frozenset(view.map.lines[3].stations)
     own = replace(view.sheets[1], crossed=every, numbers=())
@@ -460,7 +458,6 @@ def test_the_end_alone_has_its_rank_and_what_its_points_are_of(so_far: str) -> N
 
 
 def test_a_final_shows_nothing_of_the_last_turn() -> None:
-    """No contour, and nothing paler."""
     picture = final(views("paris", 4, 2)[-1])
 
     assert picture.stamped(_plate) == []

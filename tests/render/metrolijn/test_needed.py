@@ -28,7 +28,6 @@ def test_a_board_of_metrolijn_names_people_points_and_lines(course: Course) -> N
 
 @each_of("metrolijn")
 def test_ones_own_sheet_shows_what_its_windows_hold(course: Course) -> None:
-    """Every value that was written into a line."""
     table = tables(course, is_brief=True)[1]
     game_view = game_view_of(table, ENGLISH, table.people[-1].id)
     sheet = game_view.view.sheets[-1]

@@ -107,7 +107,6 @@ def test_sheet_is_large_and_small_enough(map_id: str) -> None:
 @pytest.mark.parametrize("half", [0, 1])
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_names_lie_on_nothing_else(map_id: str, half: int) -> None:
-    """No name lies on a station, a wagon or its coupling, or another name, or over the edge."""
     layout = half_layout(map_id, half)
     boxes = [name.box for name in placed_names(layout)]
     sites = [site for site in layout.map.stations if layout.shows(site.at)]
@@ -266,7 +265,6 @@ def test_letters_stand_on_the_tracks(map_id: str) -> None:
 @pytest.mark.few(4)
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_each_line_has_its_colour_from_end_to_end(map_id: str) -> None:
-    """On each leg the line's own colour can be seen, side by side in a bundle."""
     view, layouts = views(map_id, 1, 1)[0], [half_layout(map_id, half) for half in (0, 1)]
     layouts.append(phone_layout(map_id))
     pictures = [draw_map(view, view.sheets[0], layout, Emphasis()) for layout in layouts]
@@ -350,7 +348,6 @@ def test_a_free_ride_lights_up_the_lines_at_its_station() -> None:
 
 
 def test_lit_line_is_bright_and_others_dim() -> None:
-    """A line can be lit without a draft."""
     picture = drawn(EMPTY, lit=G)
     own = spot(on_leg(LAYOUT, track_legs("amsterdam", G)[0], 0.3))
     other = spot(on_leg(LAYOUT, track_legs("amsterdam", A)[-1], 0.3))
@@ -360,7 +357,6 @@ def test_lit_line_is_bright_and_others_dim() -> None:
 
 
 def test_last_round_is_framed() -> None:
-    """Stations marked in the last round have a frame, others none."""
     view = with_sheet(EMPTY, crossed=frozenset([ROKIN, RAI]))
     plain, framed = drawn(view), drawn(view, changed=frozenset([ROKIN]))
     rims = [count(picture.crop(around(ROKIN, 36)), theme.INK) for picture in (plain, framed)]
@@ -395,7 +391,6 @@ def test_stars_only_with_the_option() -> None:
 
 
 def test_a_star_has_one_point_up_and_two_down() -> None:
-    """It stands."""
     fill = box_stamp(30, (), theme.INK, inks.MAP, is_special=True).fill
     assert isinstance(fill, Image.Image)
     rows = [

@@ -316,7 +316,6 @@ def test_the_head_has_the_rounds_card_and_the_cards_to_come() -> None:
 
 
 def test_without_a_card_the_head_has_the_round_or_that_the_game_is_over() -> None:
-    """Before a card is turned up, and at the end."""
     first, *_, last = views("amsterdam", 2, 1)
     waiting, over = sheet(replace(first, card=None)), sheet(last)
 
@@ -327,7 +326,6 @@ def test_without_a_card_the_head_has_the_round_or_that_the_game_is_over() -> Non
 
 
 def test_the_card_that_was_ridden_stands_before_the_next() -> None:
-    """Smaller, after its word."""
     shown_views = views("berlin", 2, 5)
     numbered = [v for v in shown_views if v.card and v.card.kind is CardKind.NUMBER]
     view, ridden = numbered[1], numbered[0].card

@@ -64,7 +64,6 @@ def test_every_number_of_players_fits(players: int, map_id: str) -> None:
 
 
 def test_names_that_cannot_be_drawn_get_a_number() -> None:
-    """Two names of which nothing can be drawn give the same picture."""
     view = views("madrid", 2, 1)[3]
 
     assert draw_sheets(view, ("𒀀" * 40, "A"), ENGLISH) == draw_sheets(view, ("", "A"), ENGLISH)
@@ -233,7 +232,6 @@ def test_observer_makes_no_difference() -> None:
 
 @pytest.mark.parametrize("name", TOPICS)
 def test_topics_have_pictures(name: str) -> None:
-    """Every picture of the rules is drawn, in a small file, with what would be marked."""
     file = draw_topic(name, ENGLISH)
     marked = count(opened(file), inks.WOULD)
 
@@ -242,7 +240,6 @@ def test_topics_have_pictures(name: str) -> None:
 
 
 def test_pages_of_the_rules_are_those_agreed() -> None:
-    """The pages that have pictures are known by name; others are refused."""
     assert set(TOPICS) == {"goal", "number", "express", "transfer", "ring", "scoring"}
     with pytest.raises(KeyError):
         draw_topic("moon", ENGLISH)

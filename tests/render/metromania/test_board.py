@@ -37,7 +37,6 @@ def drawn(view: View, new: Changes | None = None) -> bytes:
 
 @pytest.mark.parametrize(("players", "options"), GAMES)
 def test_board_is_large_and_small_enough(players: int, options: dict[str, object]) -> None:
-    """Every board of a game is 1200 px wide, about 3:2, at most 200 kB as a file."""
     shown = views(players, 5, **options)
     for view in (shown[0], shown[len(shown) // 2], shown[-1]):
         picture = draw_board(view, PEOPLE, ENGLISH)
@@ -79,7 +78,6 @@ def lines_alone(view: View) -> Image.Image:
 
 
 def test_lines_run_along_their_side_of_the_edge() -> None:
-    """In the middle of every tunnel of a solid line lies its company's colour."""
     view = late()
     for line in (company.lines[0] for company in view.companies):
         picture = lines_alone(only(view, line))
@@ -103,7 +101,6 @@ def only(view: View, line: LineView) -> View:
 
 
 def test_lines_run_within_their_cells() -> None:
-    """A tunnel's stroke lies on the side of its edge where its cell is."""
     view = replace(late(), placed=(), stations=frozenset())
     for line in view.lines:
         for ix, cell in enumerate(line.cells):
@@ -115,7 +112,6 @@ def test_lines_run_within_their_cells() -> None:
 
 
 def test_busier_stations_are_larger() -> None:
-    """Stations of several lines have a larger disc."""
     assert station_radius(GRID, 2) > station_radius(GRID, 1)
 
 
@@ -143,7 +139,6 @@ def test_last_turn_has_a_contour_and_all_else_is_pale() -> None:
 
 
 def test_the_final_board_shows_nothing_of_the_last_turn() -> None:
-    """Its banner is in the winner's colour."""
     *_, before, final = views(4, 3)
     new = changes_between(before, final)
     with_new = draw_board(final, PEOPLE, ENGLISH, changes=new)
@@ -167,7 +162,6 @@ def test_the_rim_has_letters_and_numbers_and_points_have_no_names() -> None:
 
 
 def test_ends_of_lines_and_new_stations_are_named() -> None:
-    """Every line that can still grow tells where it is; so does every new station."""
     shown = views(4, 3)
     for before, after in pairwise(shown[:-1]):
         new = changes_between(before, after)
@@ -180,7 +174,6 @@ def test_ends_of_lines_and_new_stations_are_named() -> None:
 
 
 def test_names_of_any_kind_are_drawn() -> None:
-    """Long, foreign, empty and joking names make no trouble."""
     people = ("x" * 400, "\u202e\u200b", "🦊", "a\n\n\nb")
 
     assert draw_board(late(), people, ENGLISH).size == SIZE

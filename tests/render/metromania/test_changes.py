@@ -33,7 +33,6 @@ def test_changes_of_nothing_are_nothing() -> None:
 
 
 def test_changes_name_tunnels_stations_and_markers() -> None:
-    """From the start of a game to its end everything on the board is new."""
     shown = views(4, 3)
     new = changes_between(shown[0], shown[-1])
     lines = [line for c in shown[-1].companies for line in c.lines]

@@ -177,7 +177,6 @@ def test_just_what_is_new_has_a_contour(game: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_stations_stand_on_their_points(game: tuple[int, int]) -> None:
-    """They are larger if lines meet there; new ones are named."""
     for before, view in each_of(*game):
         new = changes_between(before, view)
         picture = board(view, new)
@@ -216,7 +215,6 @@ def test_markers_have_their_owners_colour_their_shape_and_letter(game: tuple[int
 
 @pytest.mark.parametrize("name", ["NW", "SE", "SW"])
 def test_a_part_names_every_point_on_or_beside_it(name: str) -> None:
-    """Each within an edge of its own point."""
     view = views(4, 3)[-6]
     area, size = quarter(name), (SQUARE[0], SQUARE[1] - STRIP)
     grid = part_grid(area)

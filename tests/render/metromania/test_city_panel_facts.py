@@ -101,7 +101,6 @@ def test_each_player_has_their_points_and_colours(players: int) -> None:
 
 
 def test_a_person_with_two_companies_has_the_sum_and_both_lines() -> None:
-    """And both colours, one below the other."""
     view = replace(views(2, 3, advanced=True)[-6], to_act=None)
     picture = board(view)
     for player in range(2):
@@ -169,7 +168,6 @@ def test_each_line_says_how_many_tunnels_are_left(players: int) -> None:
 
 
 def test_all_bars_of_tunnels_left_have_one_scale() -> None:
-    """In everybody's card."""
     view = views(3, 5)[0]
     bars = [box for box in board(view).boxes(theme.UNUSED) if box[3] - box[1] == 3]
 

@@ -204,7 +204,6 @@ def test_stations_to_choose_have_their_numbers_on_them() -> None:
 
 
 def test_own_ends_outside_are_named_at_the_edge_with_an_arrow_towards_them() -> None:
-    """Of the company that plans, not of others."""
     found = 0
     for view in views(4, 3)[20:-1]:
         own = view.to_act

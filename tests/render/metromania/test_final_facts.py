@@ -99,7 +99,6 @@ def test_the_final_table_says_what_each_trip_brought_to_whom(game: tuple[int, in
 
 
 def test_the_winner_stands_in_the_banner_with_their_colours() -> None:
-    """All of those who share it."""
     view = views(4, 3)[-1]
     assert view.result is not None
     for winners in ((1,), (0, 3)):

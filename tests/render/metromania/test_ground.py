@@ -31,7 +31,6 @@ def test_a_ground_has_only_its_colours_and_those_between() -> None:
 
 
 def test_a_ground_shows_what_lies_on_the_cells() -> None:
-    """Park and lake have surfaces of their own."""
     found = draw_ground(REAL_CITY.layout, GRID, SIZE).getcolors(1 << 20)
     assert found is not None
 

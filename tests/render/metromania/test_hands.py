@@ -15,7 +15,6 @@ from tests.render.shown import shown
 
 
 def test_hand_shows_only_what_the_view_shows() -> None:
-    """A spectator's picture of a hand lacks the markers that are still held."""
     own, public = views(4, 3, (1,))[3], views(4, 3)[3]
     assert own.companies[1].hand
     seen, hidden = (draw_hand(view, PEOPLE, ENGLISH, [Seat(1)]) for view in (own, public))
@@ -35,7 +34,6 @@ def test_each_row_of_a_hand_has_as_many_cards(players: int) -> None:
 
 
 def test_hand_of_two_companies_has_both() -> None:
-    """A person with two companies sees both hands, one above the other."""
     view = views(2, 5, (0, 2), advanced=True)[-3]
     one, both = (
         draw_hand(view, PEOPLE, ENGLISH, seats) for seats in ([Seat(0)], [Seat(0), Seat(2)])
@@ -46,7 +44,6 @@ def test_hand_of_two_companies_has_both() -> None:
 
 
 def test_hand_tells_what_has_become_of_markers() -> None:
-    """Held, served and forgotten markers look different."""
     view = next(v for v in reversed(views(4, 3, (1,))) if any(p.company == 1 for p in v.placed))
     pictures = [
         draw_hand(

@@ -41,7 +41,6 @@ def texts_of(
 
 
 def test_who_played_stands_below_who_is_to_play() -> None:
-    """And first where the turn is watched again."""
     view = replace(late(), to_act=Seat(0), ended_by=None)
     now, watched = texts_of(view), texts_of(view, is_watched=True)
 
@@ -106,7 +105,6 @@ def test_a_person_with_two_companies_is_one_person() -> None:
 
 
 def test_the_count_of_lines_ends_where_building_ends() -> None:
-    """Seven of five lines are five."""
     assert replace(late(), lines_done=7, lines_needed=5).lines_closed == 5
 
 

@@ -15,7 +15,6 @@ from tests.render.needed import board, courses, each_of, missing, texts_of, unna
 
 @pytest.mark.parametrize("language", COMPLETE)
 def test_the_end_meter_of_metromania_is_not_cut(language: str) -> None:
-    """Whatever the language, its words fit."""
     words = words_for(language)
     for table in tables(courses("metromania")[0], is_brief=True)[:2]:
         texts = texts_of(FRONTS["metromania"].board(game_view_of(table, words), words))

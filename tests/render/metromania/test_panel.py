@@ -24,7 +24,6 @@ def test_known_hand_shows_in_the_trip_table_alone() -> None:
 
 
 def test_trip_table_tells_the_points() -> None:
-    """At the end each trip's row holds what it is worth to everybody."""
     final = views(4, 3)[-1]
     assert final.result is not None
     monday = replace(final.result.trips[0], points=(0, 0, 0, 0), minutes=None)

@@ -60,13 +60,11 @@ def test_names_of_ends_keep_clear_of_the_tunnels_that_are_judged() -> None:
 
 
 def test_unknown_rule_page_has_no_picture() -> None:
-    """There are pictures for some pages only."""
     with pytest.raises(KeyError):
         draw_topic("fairness", ENGLISH)
 
 
 def test_sharp_angle_is_crossed_out() -> None:
-    """Forbidden tunnels are marked in red, allowed ones in green."""
     picture = draw_topic("angle", ENGLISH)
 
     assert count(picture, theme.BAD) > 500

@@ -272,7 +272,6 @@ def test_it_says_why_nobody_scores() -> None:
 
 
 def test_changes_stand_between_rides_with_what_they_cost() -> None:
-    """One less than there are rides."""
     found = 0
     for game, ix in CASES:
         _, result, picture, _ = trip_of(game, ix)
@@ -295,7 +294,6 @@ def test_stations_where_one_changes_are_named_on_the_city(game: tuple[int, int],
 
 
 def test_each_persons_row_has_their_companies() -> None:
-    """A ring for each, in its colour."""
     view = views(2, 3, advanced=True)[-1]
     picture = shown(lambda: draw_trip(view, PEOPLE[:2], ENGLISH, 0))
     for player, name in enumerate(PEOPLE[:2]):

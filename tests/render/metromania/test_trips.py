@@ -25,7 +25,6 @@ from tests.render.shown import shown
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_trips_are_drawn(players: int) -> None:
-    """Each of the seven trips has a picture of its own, not too heavy."""
     final = views(players, 3)[-1]
     files = {png_of(draw_trip(final, PEOPLE, ENGLISH, n)) for n in range(7)}
 
@@ -34,7 +33,6 @@ def test_trips_are_drawn(players: int) -> None:
 
 
 def test_trip_shows_its_routes_in_full_colour() -> None:
-    """Colours of the companies on the route are strong, those of the others pale."""
     final = views(4, 3)[-1]
     assert final.result is not None
     ix = next(n for n, t in enumerate(final.result.trips) if t.minutes is not None)
@@ -52,7 +50,6 @@ def test_trip_shows_its_routes_in_full_colour() -> None:
 
 
 def test_trip_shows_its_markers_alone() -> None:
-    """The trip's own markers have contours; markers of other letters are left out."""
     final = views(4, 3)[-1]
     assert final.result is not None
     for ix, result in enumerate(final.result.trips[:6]):
@@ -80,7 +77,6 @@ def test_lines_that_a_trip_does_not_use_hang_together() -> None:
 
 
 def test_sunday_shows_park_and_lake() -> None:
-    """On Sunday park and lake have contours, and no marker is shown."""
     final = views(4, 3)[-1]
     sunday, saturday = (draw_trip(final, PEOPLE, ENGLISH, n).crop((0, 0, *CITY)) for n in (6, 0))
 
@@ -89,7 +85,6 @@ def test_sunday_shows_park_and_lake() -> None:
 
 
 def test_trip_panel_tells_route_and_points() -> None:
-    """Rides, gains and reasons stand in the panel."""
     final = views(4, 3)[-1]
     assert final.result is not None
     ix = next(n for n, t in enumerate(final.result.trips) if len(t.route) > 1)
@@ -112,7 +107,6 @@ def test_trip_panel_tells_route_and_points() -> None:
 
 
 def test_what_is_wrong_with_a_marker_is_not_cut() -> None:
-    """Neither beside the marker nor beside the points."""
     captions, view = replace(ENGLISH, no_station="no station at the marker"), views(2, 3)[-1]
     view = replace(view, placed=tuple(replace(each, is_served=False) for each in view.placed))
     texts = list[str]()
@@ -149,7 +143,6 @@ def test_no_text_of_the_panel_meets_another_sign(players: int) -> None:
 
 
 def test_trip_before_the_end_is_refused() -> None:
-    """There is nothing to count while the game goes on."""
     with pytest.raises(ValueError, match="before the end"):
         draw_trip(views(4, 3)[5], PEOPLE, ENGLISH, 0)
 

@@ -117,7 +117,6 @@ def test_a_quarter_is_larger_than_the_board_on_a_phone() -> None:
 
 
 def test_the_whole_city_fits_beside_the_strip() -> None:
-    """With its shortest edges, where everything matters."""
     room = SQUARE[0], SQUARE[1] - STRIP
 
     assert grid_for(WHOLE, room, 21).edge < 96
@@ -144,7 +143,6 @@ def test_zoom_is_a_picture_of_the_view() -> None:
 
 
 def test_every_choice_has_its_number_on_the_picture() -> None:
-    """Each number makes a difference, and none lies outside the picture."""
     view, options = options_of(5)
     whole = draw_planner(view, PEOPLE, ENGLISH, options)
     for option in options:
@@ -168,7 +166,6 @@ def discs(view: View, options: list[PlannerOption]) -> list[Box]:
 
 @pytest.mark.parametrize("number", range(0, 30, 5))
 def test_numbers_do_not_cover_each_other(number: int) -> None:
-    """Nor, as `make legible` finds, spots and stations."""
     found = discs(*options_of(number))
 
     for one, other in combinations(found, 2):
@@ -190,7 +187,6 @@ def test_one_tunnel_has_one_disc() -> None:
 
 
 def test_harm_is_red_and_crossed() -> None:
-    """A harmful choice has a red tunnel and a red badge; no other one has."""
     view, options = options_of(5)
     plain = draw_planner(view, PEOPLE, ENGLISH, [replace(options[0], is_harmful=False)])
     harmful = draw_planner(view, PEOPLE, ENGLISH, [replace(options[0], is_harmful=True)])
@@ -212,7 +208,6 @@ def test_planner_without_choices_shows_what_is_new() -> None:
 
 
 def test_zoom_tells_whose_turn_it_is() -> None:
-    """The strip below shows the company to act in its colour."""
     view = views(4, 3)[5]
     for seat in range(4):
         picture = zoomed(replace(view, to_act=Seat(seat)), PEOPLE, ENGLISH, quarter("NW"))

@@ -88,7 +88,6 @@ def test_same_view_gives_the_same_bytes() -> None:
 
 @pytest.mark.parametrize("colour", range(len(COLOURS)), ids=[colour.id for colour in COLOURS])
 def test_piece_shows_its_colour_its_outline_and_its_letter(colour: int) -> None:
-    """A piece has its colour, a dark rim, and a letter that reads on it."""
     at = link("acton", "white_city")
     own = Colour(colour)
     picture = draw_board(with_track(EMPTY, own, at), PEOPLE, ENGLISH)
@@ -105,7 +104,6 @@ def test_piece_shows_its_colour_its_outline_and_its_letter(colour: int) -> None:
 
 
 def test_each_colour_of_a_link_has_its_own_lane() -> None:
-    """Two colours on one link lie side by side in its middle, the free spaces beside them."""
     first, second, *rest = EMPTY.lines
     lines = (
         replace(first, colour=RED, track=frozenset([WIDE])),
@@ -136,7 +134,6 @@ def test_lanes_are_as_many_as_spaces() -> None:
 
 @pytest.mark.parametrize("kind", list(StationKind))
 def test_stations_show_their_kind(kind: StationKind) -> None:
-    """The discs of each kind have its colour."""
     bare = replace(EMPTY, symbols=(), open_cards=(), passenger=None)
     picture = draw_board(bare, PEOPLE, ENGLISH)
     spots = [GRID.at(Station(ix)) for ix, site in enumerate(STATIONS) if site.kind is kind]
@@ -146,7 +143,6 @@ def test_stations_show_their_kind(kind: StationKind) -> None:
 
 
 def test_open_destinations_stand_out() -> None:
-    """An open destination has a dark ring and its name on a dark chip."""
     plain, shown = (
         draw_board(replace(EMPTY, open_cards=cards), PEOPLE, ENGLISH)
         for cards in ((), (STATION_NAMED["bank"],))
@@ -157,7 +153,6 @@ def test_open_destinations_stand_out() -> None:
 
 
 def test_new_pieces_have_a_contour_and_old_ones_are_paler() -> None:
-    """Around a piece of the last turn lies paper in a dark rim, around older ones none."""
     new, old = link("acton", "white_city"), link("alperton", "white_city")
     after = with_track(EMPTY, RED, old, new)
     picture = draw_board(after, PEOPLE, ENGLISH, changes=laid(RED, new))
@@ -232,7 +227,6 @@ def has_trip(picture: Shown, at: Link) -> bool:
 
 
 def test_names_that_cannot_be_drawn_get_a_number() -> None:
-    """Unknown and foreign scripts and very long names are drawn, whatever they hold."""
     names = ("\u202e\u0645", "𒀀" * 40, "W" * 400, "", "\n")
     picture = draw_board(views(5, 2)[3], names, ENGLISH)
 

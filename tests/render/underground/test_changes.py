@@ -12,12 +12,10 @@ def halves(players: int, seed: int) -> list[View]:
 
 
 def test_nothing_is_new_without_a_turn() -> None:
-    """Then nothing is marked."""
     assert changes_between(()) == Changes()
 
 
 def test_pieces_are_those_that_were_laid() -> None:
-    """Exactly the pieces that the board gained in some turns are marked."""
     told = turns(3, 3)[8:12]
     old = {(line.colour, link) for line in told[0].before.lines for link in line.track}
     now = {(line.colour, link) for line in told[-1].after.lines for link in line.track}

@@ -52,12 +52,10 @@ def bank(station: Station) -> float:
 
 @pytest.mark.parametrize("name", [*NORTH, *SOUTH])
 def test_stations_stand_at_their_bank_of_the_thames(name: str) -> None:
-    """As Londoners know it."""
     assert (bank(STATION_NAMED[name]) > 0) == (name in SOUTH)
 
 
 def test_no_station_stands_in_the_river() -> None:
-    """Its middle at least is dry."""
     wet = [site.id for n, site in enumerate(STATIONS) if abs(bank(Station(n))) < RIVER_WIDTH / 2]
 
     assert wet == []

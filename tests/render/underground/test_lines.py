@@ -245,7 +245,6 @@ def _fewest(laid: Laid, pair: tuple[Colour, Colour]) -> int:
 
 
 def test_hardly_more_lines_cross_than_must() -> None:
-    """On some boards; on 200 of them below."""
     laid = [order_of(view) for players in (3, 5) for view in boards(players, 6)]
 
     assert sum(map(all_crossings, laid)) <= MORE * sum(map(fewest, laid))
@@ -365,7 +364,6 @@ def test_a_ring_where_lines_meet_is_wider_than_its_station() -> None:
 
 
 def test_crossings_are_counted_all_around_a_station() -> None:
-    """Also between the last line and the first."""
     red, blue = (Colour(0),), (Colour(1),)
 
     assert crossings([red, blue, red, blue]) == 1

@@ -147,7 +147,6 @@ def test_the_newest_trips_have_rings_where_they_ended(game: tuple[int, int]) -> 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_the_passenger_stands_where_the_view_says(game: tuple[int, int]) -> None:
-    """Large and once; nowhere after leaving."""
     for (turn,) in each_of(*game):
         at = turn.after.passenger
         pawns = [each for each in since((turn,)).stamped(pawn_stamp) if not each.of["is_ghost"]]
@@ -179,7 +178,6 @@ def meet(one: Box, other: tuple[float, ...]) -> bool:
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_just_the_new_pieces_have_a_contour(game: tuple[int, int]) -> None:
-    """Each once, ink around paper."""
     for told in each_of(*game, count=2):
         new = changes_between(told).pieces
         contours = [e for e in since(told).stamped(_round_stamp) if e.ink in (theme.INK, inks.MAP)]

@@ -92,7 +92,6 @@ def test_boards_tell_who_played_and_who_is_to_play(players: int, seed: int) -> N
 
 
 def test_who_played_is_the_large_one_where_a_turn_is_watched_again() -> None:
-    """The next player comes second then."""
     turn = turns(3, 6)[7]
     assert turn.seat is not None
     played = f"{PEOPLE[turn.seat]} played: +{turn.points}"
@@ -164,7 +163,6 @@ def offered(players: int, seed: int, at: int) -> tuple[View, list[PlannerOption]
 @pytest.mark.few(2)
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_planners_name_each_open_destination_inside_or_at_the_edge(players: int, seed: int) -> None:
-    """And the numbers of all choices."""
     for at in (60, 90, 120):
         view, options = offered(players, seed, at)
         seen = texts(lambda: draw_planner(view, PEOPLE[:players], ENGLISH, options))  # noqa: B023 -- called at once
@@ -203,7 +201,6 @@ def test_final_boards_have_places_and_what_decided(players: int, seed: int) -> N
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_the_ends_of_all_lines_are_named_at_the_end(players: int, seed: int) -> None:
-    """Not the winners' alone."""
     view = turns(players, seed)[-1].after
 
     assert {end for line in view.lines for end in line.ends} <= wanted(

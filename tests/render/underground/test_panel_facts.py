@@ -72,7 +72,6 @@ def code(colour: int) -> str:
 
 
 def test_what_is_used_up_is_faint() -> None:
-    """Pieces and tokens."""
     view = views(2, 6)[4]
     lines = (replace(view.lines[0], pieces_left=0), *view.lines[1:])
     players = tuple(replace(each, tokens=n) for n, each in enumerate(view.players))
@@ -104,7 +103,6 @@ def test_each_badge_has_the_colour_of_its_letter(game: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_card_of_who_is_to_play_has_a_dark_rim(players: int) -> None:
-    """And no other has."""
     view = views(players, 5)[7]
     for seat in range(players):
         picture = board(replace(view, to_act=Seat(seat)))
@@ -182,7 +180,6 @@ def test_a_full_card_has_the_newest_turns(players: int) -> None:
 
 
 def test_a_card_has_its_own_players_turns_alone() -> None:
-    """With a tag under each number."""
     picture = board(views(3, 5)[7], steps([0, 1, 2, 0, 1]))
     cards = [
         [each.text for each in on_card(picture, 3, player) if each.text[-1].isdigit()][1:]

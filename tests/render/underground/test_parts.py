@@ -59,7 +59,6 @@ def everywhere() -> list[Station]:
 
 @pytest.mark.parametrize("area", PARTS)
 def test_zoom_is_larger_than_the_board(area: Area) -> None:
-    """Each part shows its stations at 1.8 times the board's scale or more."""
     view = views(4, 4)[20]
     picture = zoomed(view, PEOPLE, ENGLISH, area)
 
@@ -71,7 +70,6 @@ def test_zoom_is_larger_than_the_board(area: Area) -> None:
 
 @pytest.mark.parametrize("area", PARTS)
 def test_zoom_shows_its_stations(area: Area) -> None:
-    """Every station within a part lies on the picture."""
     window, grid = AREAS[area], part_grid(area)
     bare = replace(views(4, 4)[0], symbols=(), open_cards=(), passenger=None)
     picture = zoomed(bare, PEOPLE, ENGLISH, area)
@@ -122,7 +120,6 @@ def test_a_corner_is_shown_without_what_lies_beyond_the_map() -> None:
 
 
 def test_window_shows_what_must_be_seen() -> None:
-    """Any two stations are both in the window made for them."""
     for one, other in zip(everywhere(), reversed(everywhere()), strict=True):
         window = window_for((one, other), SIZE)
         grid = window.grid((0, 0, *SIZE))
@@ -165,7 +162,6 @@ def test_equal_tiles_are_one() -> None:
 
 
 def test_any_other_scale_is_drawn() -> None:
-    """Such as for a picture of another size."""
     pitch = min(SCALES) - 6
 
     found = all_tiles(pitch)
@@ -206,7 +202,6 @@ def options_in(players: int, seed: int, tokens: int) -> tuple[View, list[Planner
 
 @pytest.mark.parametrize("tokens", [0, 2])
 def test_planner_numbers_the_choices(tokens: int) -> None:
-    """Each choice has its dark badge, and dashes of its colour where there were none."""
     view, options = options_in(3, 3, tokens)
     plain = draw_planner(view, PEOPLE, ENGLISH, [])
     shown = draw_planner(view, PEOPLE, ENGLISH, options)
@@ -218,7 +213,6 @@ def test_planner_numbers_the_choices(tokens: int) -> None:
 
 
 def test_planner_shows_every_choice() -> None:
-    """Whatever is offered lies within the picture."""
     view, options = options_in(4, 4, 2)
     ends = {s for o in options for s in (LINKS[o.link].a, LINKS[o.link].b)}
     window = window_for(ends, SIZE)
@@ -229,7 +223,6 @@ def test_planner_shows_every_choice() -> None:
 
 @pytest.mark.parametrize("name", TOPICS)
 def test_topic_is_a_small_picture(name: str) -> None:
-    """Each page of the rules has a picture with pieces on it, always the same."""
     picture = draw_topic(name, ENGLISH)
     pieces = sum(count(picture, colour, 2) for colour in inks.LINES[:1] + inks.LINES[2:8])
 
@@ -247,7 +240,6 @@ def test_topics_are_the_goal_and_the_four_hard_ones() -> None:
 
 
 def test_codes_are_letters_of_their_own() -> None:
-    """No two colours share a letter, so that colour is never the only sign."""
     assert len({colour.code for colour in COLOURS}) == len(COLOURS)
     assert set(inks.LINE_INKS) == {theme.INK, theme.CARD}
 

@@ -303,7 +303,6 @@ def test_where_choices_lead_is_named_where_they_are_few() -> None:
 
 @pytest.mark.parametrize("area", list(AREAS))
 def test_a_part_shows_what_the_board_shows(area: str) -> None:
-    """Every piece of its links, in its colour."""
     view = views(4, 4)[20]
     picture = shown(lambda: zoomed(view, PEOPLE[:4], ENGLISH, area))  # type: ignore[arg-type]  # one of the parts
     found = [each.ink for each in picture.stamped(_stroke_stamp) if each.ink in inks.LINES]

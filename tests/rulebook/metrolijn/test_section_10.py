@@ -73,5 +73,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_10(found: Callable[[], Any], expected: Any) -> None:
-    """The examples of the rules page come out as they are told."""
     assert found() == expected

@@ -101,6 +101,5 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize("case", CASES)
 def test_section_13(case: str) -> None:
-    """The rule holds."""
     act, expected = CASES[case]
     assert act() == expected

@@ -59,5 +59,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_2(found: Callable[[], Any], expected: Any) -> None:
-    """The game begins as the rules page says."""
     assert found() == expected

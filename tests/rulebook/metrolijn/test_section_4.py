@@ -74,7 +74,6 @@ RIDES: dict[str, tuple[str, str, int | None, str]] = {
 
 @pytest.mark.parametrize(("before", "card", "count", "behind"), RIDES.values(), ids=RIDES)
 def test_section_4_on_a_line(before: str, card: str, count: int | None, behind: str) -> None:
-    """The line after the ride looks as the rules page has it."""
     assert ride(before, card, count) == behind
 
 
@@ -244,5 +243,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_4(found: Callable[[], Any], expected: Any) -> None:
-    """Cards do what the rules page says."""
     assert found() == expected

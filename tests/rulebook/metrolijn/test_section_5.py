@@ -64,7 +64,6 @@ RIDES: dict[str, tuple[str, str, int, str]] = {
 
 @pytest.mark.parametrize(("before", "card", "way", "behind"), RIDES.values(), ids=RIDES)
 def test_section_5_on_a_line(before: str, card: str, way: int, behind: str) -> None:
-    """The ring after the ride looks as the rules page has it."""
     assert ride(before, card, way=way) == behind
 
 
@@ -111,5 +110,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_5(found: Callable[[], Any], expected: Any) -> None:
-    """Rings run as the rules page says."""
     assert found() == expected

@@ -177,5 +177,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_6(found: Callable[[], Any], expected: Any) -> None:
-    """Lines are finished as the rules page says."""
     assert found() == expected

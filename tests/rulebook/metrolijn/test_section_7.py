@@ -126,12 +126,10 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_7(found: Callable[[], Any], expected: Any) -> None:
-    """The count is that of the rules page."""
     assert found() == expected
 
 
 def test_nothing_is_counted_before_the_end() -> None:
-    """Not even when the last round has begun."""
     state = turned(new(), "3")
 
     with pytest.raises(ValueError, match="not over"):

@@ -58,5 +58,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_8(found: Callable[[], Any], expected: Any) -> None:
-    """One person plays as the rules page says."""
     assert found() == expected

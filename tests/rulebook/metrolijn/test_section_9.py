@@ -162,5 +162,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_9(found: Callable[[], Any], expected: Any) -> None:
-    """Special stations do what the rules page says."""
     assert found() == expected

@@ -100,5 +100,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
 def test_section_1(actual: Callable[[], Any], expected: Any) -> None:
-    """The city is as the rules describe it."""
     assert actual() == expected

@@ -183,5 +183,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
 def test_section_10(actual: Callable[[], Any], expected: Any) -> None:
-    """Lines end as the rules say."""
     assert actual() == expected

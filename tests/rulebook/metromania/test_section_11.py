@@ -343,5 +343,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
 def test_section_11(actual: Callable[[], Any], expected: Any) -> None:
-    """Building ends as the rules say."""
     assert actual() == expected

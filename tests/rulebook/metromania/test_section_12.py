@@ -38,5 +38,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
 def test_section_12(actual: Callable[[], Any], expected: Any) -> None:
-    """Station points become line points as the rules say."""
     assert actual() == expected

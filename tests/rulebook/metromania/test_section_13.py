@@ -238,5 +238,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
 def test_section_13(actual: Callable[[], Any], expected: Any) -> None:
-    """Trips are counted as the rules say."""
     assert actual() == expected

@@ -96,5 +96,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
 def test_section_14(actual: Callable[[], Any], expected: Any) -> None:
-    """The places are found as the rules say."""
     assert actual() == expected

@@ -160,5 +160,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
 def test_section_15(actual: Callable[[], Any], expected: Any) -> None:
-    """The worked examples come out as printed."""
     assert actual() == expected

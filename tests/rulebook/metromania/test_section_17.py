@@ -87,5 +87,4 @@ def begun_and_done() -> State:
 
 @pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
 def test_section_17(actual: Callable[[], Any], expected: Any) -> None:
-    """A company that nobody runs acts as the rules say."""
     assert actual() == expected

@@ -35,5 +35,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
 def test_section_2(actual: Callable[[], Any], expected: Any) -> None:
-    """There are as many pieces as the rules say."""
     assert actual() == expected

@@ -138,18 +138,15 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
 def test_section_3(actual: Callable[[], Any], expected: Any) -> None:
-    """A game begins as the rules say."""
     assert actual() == expected
 
 
 @pytest.mark.parametrize("players", [1, 5])
 def test_section_3_1_numbers(players: int) -> None:
-    """3.1 Two to four can play."""
     with pytest.raises(RecordError, match="2 to 4"):
         rules(players)
 
 
 def test_section_3_4_two_only() -> None:
-    """3.4 The advanced game is for two players."""
     with pytest.raises(RecordError, match="two players"):
         rules(3, advanced=True)

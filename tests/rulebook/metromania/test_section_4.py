@@ -169,5 +169,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
 def test_section_4(actual: Callable[[], Any], expected: Any) -> None:
-    """A turn goes as the rules say."""
     assert actual() == expected

@@ -139,5 +139,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
 def test_section_5(actual: Callable[[], Any], expected: Any) -> None:
-    """Lines start as the rules say."""
     assert actual() == expected

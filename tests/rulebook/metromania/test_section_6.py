@@ -152,5 +152,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
 def test_section_6(actual: Callable[[], Any], expected: Any) -> None:
-    """Tunnels are dug as the rules say."""
     assert actual() == expected

@@ -206,5 +206,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
 def test_section_7(actual: Callable[[], Any], expected: Any) -> None:
-    """Stations are made as the rules say."""
     assert actual() == expected

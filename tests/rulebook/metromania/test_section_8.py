@@ -112,5 +112,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
 def test_section_8(actual: Callable[[], Any], expected: Any) -> None:
-    """Intermediate stations are placed as the rules say."""
     assert actual() == expected

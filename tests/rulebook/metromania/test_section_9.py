@@ -118,5 +118,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
 def test_section_9(actual: Callable[[], Any], expected: Any) -> None:
-    """Markers are placed as the rules say."""
     assert actual() == expected

@@ -77,5 +77,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_1(found: Callable[[], Any], expected: Any) -> None:
-    """Words mean what the rules page says."""
     assert found() == expected

@@ -75,5 +75,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
 def test_section_10(actual: Callable[[], Any], expected: Any) -> None:
-    """A vacant seat acts as the rules page says."""
     assert actual() == expected

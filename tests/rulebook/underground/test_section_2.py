@@ -157,5 +157,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_2(found: Callable[[], Any], expected: Any) -> None:
-    """The table before the first turn is as the rules page says."""
     assert found() == expected

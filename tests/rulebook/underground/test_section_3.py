@@ -74,5 +74,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_3(found: Callable[[], Any], expected: Any) -> None:
-    """The right seat is awaited, in the right phase."""
     assert found() == expected

@@ -215,5 +215,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_4(found: Callable[[], Any], expected: Any) -> None:
-    """Pieces lie and cost tokens as the rules page says."""
     assert found() == expected

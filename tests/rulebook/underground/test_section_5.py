@@ -231,5 +231,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_5(found: Callable[[], Any], expected: Any) -> None:
-    """Pieces score as the rules page says."""
     assert found() == expected

@@ -232,5 +232,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_6(found: Callable[[], Any], expected: Any) -> None:
-    """The passenger travels as the rules page says."""
     assert found() == expected

@@ -125,7 +125,6 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_7(found: Callable[[], Any], expected: Any) -> None:
-    """Cards are drawn and the game ends as the rules page says."""
     assert found() == expected
 
 

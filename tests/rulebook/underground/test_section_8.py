@@ -171,5 +171,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_8(found: Callable[[], Any], expected: Any) -> None:
-    """The worked examples come out as printed."""
     assert found() == expected

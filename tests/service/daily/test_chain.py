@@ -45,7 +45,6 @@ def test_a_link_is_the_same_in_whatever_order_they_are_asked_for(order: int) -> 
 
 
 def test_key_and_commitment_are_made_as_the_page_says() -> None:
-    """Repeated here with hashlib alone."""
     chain = Chain(SECRET)
     link = hashed(SECRET, LATEST - 128).hex()
     key = hashlib.sha256(f"metrobot line|128|{link}".encode()).digest()

@@ -271,7 +271,6 @@ async def test_no_paper_is_set_by_a_clock_that_is_ahead(stage: Stage, by: int, k
 
 
 async def test_a_day_is_no_jump(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
-    """Nor are the hours of a zone."""
     await at_noon(stage)
     for by in (HOUR, -2 * HOUR, DAY, -DAY):
         stage.clock.jump(by)
@@ -285,7 +284,6 @@ async def test_a_day_is_no_jump(stage: Stage, caplog: pytest.LogCaptureFixture) 
 async def test_where_there_are_no_lines_they_are_refused_in_words(
     stage: Stage, caplog: pytest.LogCaptureFixture, year: int
 ) -> None:
-    """The rounds go on without a fault."""
     await at_noon(stage)
     stage.clock.jump((datetime(year, 6, 1, tzinfo=UTC) - stage.clock.time).total_seconds())
     lines = stage.tables.daily.lines

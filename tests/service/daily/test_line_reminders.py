@@ -63,7 +63,6 @@ def clocks(moments: list[datetime], zone: str = "UTC") -> list[str]:
 
 
 async def test_nobody_is_reminded_unasked(told: Stage) -> None:
-    """However long their streak is."""
     for _ in range(4):
         await scored(told, ANN, 20)
         assert await reminded(told, 24) == []
@@ -80,7 +79,6 @@ async def test_who_wishes_it_is_reminded_each_day(told: Stage) -> None:
 
 
 async def test_who_has_finished_is_not_reminded(told: Stage) -> None:
-    """A player who has only begun is reminded."""
     await wishing(told)
     await scored(told, ANN, 20)
     assert await reminded(told, 24) == []
@@ -102,7 +100,6 @@ async def test_a_streak_at_stake_is_one_of_three_days(told: Stage) -> None:
 
 
 async def test_who_wishes_no_reminders_any_more_has_none(told: Stage) -> None:
-    """From then on; and again once they do."""
     await wishing(told)
     await wishing(told, RemindLine.NEVER)
     assert await reminded(told, 48) == []
@@ -155,7 +152,6 @@ async def test_it_is_about_six_in_the_evening_where_they_live(
 
 
 async def test_the_clocks_change_and_it_stays_six(told: Stage) -> None:
-    """In Berlin, in spring and in autumn."""
     for number in (86, 296):
         told.clock.time = day_of(number)
         await wishing(told, zone=BERLIN)
@@ -232,7 +228,6 @@ async def test_a_reminder_is_late_as_long_as_its_line_is_open(told: Stage) -> No
 
 
 async def test_two_processes_remind_once(stage: Stage) -> None:
-    """Each day, each person."""
     async with another(stage) as other:
         await wishing(stage)
         await wishing(stage, who=BOB)

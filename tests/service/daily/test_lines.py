@@ -112,7 +112,6 @@ async def test_past_lines_are_those_that_are_over(stage: Stage) -> None:
 
 
 async def test_a_line_that_was_shown_stays_over_when_the_clock_is_set_back(stage: Stage) -> None:
-    """Nobody begins it or plays on."""
     run = await begun(stage, ANN)
     number = today(stage)
     stage.clock.time = day_of(number + 1, 6)
@@ -163,7 +162,6 @@ async def test_what_was_committed_to_is_what_is_shown_in_the_end(stage: Stage) -
 
 
 async def test_two_processes_that_start_at_once_have_one_secret(stage: Stage) -> None:
-    """The slower one takes what stands there."""
     both = [lines_on(stage, partial(bytes, each)) for each in (NEWER, NEWEST)]
     seals = await asyncio.gather(*(lines.keys.seal() for lines in both))
     kept = await stage.store.people.memo(CHAINS)
@@ -303,7 +301,6 @@ async def test_a_line_whose_day_has_come_keeps_its_key(stage: Stage) -> None:
 
 
 async def test_a_chain_renewed_twice_on_a_day_has_its_last_secret(stage: Stage) -> None:
-    """The secrets in between have no line."""
     stage.clock.time = day_of(10)
     await stage.tables.daily.lines.today()
     await renewed(stage, NEWER)

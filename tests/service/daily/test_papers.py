@@ -84,7 +84,6 @@ async def days(stage: Stage, number: int) -> list[int | None]:
 
 
 async def test_no_server_has_a_paper_unasked(told: Stage) -> None:
-    """Playing there does not start it."""
     await scored(told, ANN, 20)
 
     assert await told.tables.daily.papers.of(GUILD) is None
@@ -117,7 +116,6 @@ async def test_a_paper_begins_when_it_is_turned_on(stage: Stage) -> None:
 
 
 async def test_a_zone_that_there_is_not_is_refused(stage: Stage) -> None:
-    """And nothing is changed by it."""
     before = await chosen(stage)
     answer = await refusal(stage.tables.daily.papers.choose(GUILD, 77, 5, "Atlantis/Poseidonis"))
 
@@ -175,7 +173,6 @@ async def test_the_bot_comes_round_when_a_paper_is_due(told: Stage) -> None:
 
 
 async def test_papers_of_an_hour_are_spread_over_half_of_it(stage: Stage) -> None:
-    """By the server, the same each day."""
     rows = [await chosen(stage, guild) for guild in range(1, 301)]
     waits = [row.due_at - day_of(2, 8) for row in rows if row.due_at is not None]
     minutes = Counter(int(wait.total_seconds() // 60) for wait in waits)
@@ -387,7 +384,6 @@ async def test_a_restart_sends_nothing_twice_and_forgets_nothing(told: Stage) ->
 
 
 async def test_two_processes_send_one(stage: Stage) -> None:
-    """Each day, of each server."""
     async with another(stage) as other:
         for guild in (GUILD, ELSEWHERE):
             await chosen(stage, guild)
@@ -468,7 +464,6 @@ async def test_a_paper_tells_of_those_who_let_others_see_it(told: Stage) -> None
 
 
 async def test_the_paper_after_a_sunday_has_the_week(told: Stage) -> None:
-    """Of those who are listed."""
     for number in (10, 11):
         told.clock.time = day_of(number)
         for who in (ANN, BOB):
@@ -484,7 +479,6 @@ async def test_the_paper_after_a_sunday_has_the_week(told: Stage) -> None:
 
 
 async def test_no_paper_tells_of_an_open_line(stage: Stage) -> None:
-    """It does not matter who asks for it."""
     await scored(stage, ANN, 20)
     assert await refused(stage.tables.daily.papers.paper(GUILD, 1)) == LineKey.STILL_OPEN
 

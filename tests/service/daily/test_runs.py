@@ -205,7 +205,6 @@ async def test_a_line_that_is_over_is_begun_by_nobody(stage: Stage, later: float
 
 
 async def test_no_line_is_begun_ahead(stage: Stage) -> None:
-    """Nor one that there never was."""
     stage.clock.time = day_of(5)
     for number, key in ((6, LineKey.NOT_YET), (4, LineKey.NO_SUCH)):
         assert await refused(begun(stage, ANN, number)) == key
@@ -354,7 +353,6 @@ async def test_the_key_is_there_once_the_line_is_over(stage: Stage) -> None:
 
 
 async def test_nobody_sees_a_run_of_others_before_its_line_is_over(stage: Stage) -> None:
-    """Nor one that was never finished, after it."""
     run, runs = await played(stage, await begun(stage, ANN), ANN), stage.tables.daily.runs
     open_ = await after_card(stage.tables, await begun(stage, BOB), BOB)
     assert await refusal(runs.to_show(run.row.id)) == (LineKey.STILL_OPEN, {"until": until_of(1)})

@@ -27,7 +27,6 @@ async def shared(
 
 
 async def test_a_strip_stands_once_on_each_server(told: Stage) -> None:
-    """A sheet as often as it is wanted."""
     await scored(told, ANN, 20)
     for guild in (GUILD, ELSEWHERE):
         await shared(told, guild)
@@ -41,7 +40,6 @@ async def test_a_strip_stands_once_on_each_server(told: Stage) -> None:
 
 
 async def test_of_two_processes_one_posts_the_strip(stage: Stage) -> None:
-    """Though both are asked at once."""
     line = (await scored(stage, ANN, 20)).line
     async with another(stage) as other:
         shares = (each.daily.shares for each in (stage.tables, other))
@@ -102,7 +100,6 @@ async def test_a_strip_that_is_given_up_does_not_count_as_shared(told: Stage) ->
 
 
 async def test_nothing_is_posted_of_whoever_was_forgotten(told: Stage) -> None:
-    """Neither the strip nor the sheet that waited."""
     await scored(told, ANN, 20)
     for kind in (STRIP, SHEET):
         await shared(told, kind=kind)

@@ -108,7 +108,6 @@ async def test_lines_before_somebodys_first_are_not_missed(stage: Stage) -> None
 
 
 async def test_a_past_line_mends_no_streak(stage: Stage) -> None:
-    """It counts for nothing."""
     await days_of(stage, ANN, "xx-")
     number = today(stage) - 1
     stage.clock.advance(86_400)
@@ -220,7 +219,6 @@ async def test_who_hides_is_marked_in_tables(stage: Stage) -> None:
 
 
 async def test_a_line_begun_on_two_servers_is_told_of_on_both(stage: Stage) -> None:
-    """Wherever somebody has pressed Play, once."""
     await begun(stage, ANN)
     await begun(stage, ANN, guild=ELSEWHERE)
     await made(stage, ANN, 20, guild=ELSEWHERE)
@@ -270,7 +268,6 @@ async def played_week(stage: Stage, scores: dict[Person, dict[int, int]], *, par
 
 
 async def test_of_a_week_the_best_five_lines_count_against_par(stage: Stage) -> None:
-    """The two worst are left out."""
     scores = dict(zip(timetable.week_of(SUNDAY), (30, 35, 10, 33, 29, 31, 11), strict=True))
     await played_week(stage, {ANN: scores})
 
@@ -352,7 +349,6 @@ async def test_what_is_remembered_of_a_week_follows_its_people(stage: Stage) -> 
 
 
 async def test_a_streak_of_a_server_ends_before_who_is_forgotten(stage: Stage) -> None:
-    """Remembered values do not keep it going."""
     for number in range(1, 6):
         stage.clock.time = day_of(number, 12)
         await stage.tables.daily.sweep()
@@ -378,7 +374,6 @@ async def test_of_a_large_table_as_many_are_read_as_are_shown(stage: Stage) -> N
 
 
 async def test_a_server_that_is_joined_late_has_the_score_too(stage: Stage) -> None:
-    """The line was finished on another server."""
     await made(stage, ANN, 20)
     await begun(stage, ANN, guild=ELSEWHERE)
     (found,) = await stage.tables.daily.standings.finishers(ELSEWHERE, today(stage))

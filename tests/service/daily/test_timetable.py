@@ -151,7 +151,6 @@ def test_no_week_is_like_one_of_the_twenty_before_it() -> None:
 
 
 def test_whole_maps_run_on_sundays_each_in_its_turn() -> None:
-    """And on no other day."""
     sundays = [map_of(n) for n in range(1, 1000) if timetable.is_sunday(n)]
 
     assert WHOLE_IDS == CITIES

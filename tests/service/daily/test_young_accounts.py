@@ -48,7 +48,6 @@ async def test_young_accounts_do_not_make_a_servers_streak(
 
 
 async def test_an_account_that_grows_up_makes_a_streak_from_that_day_on(stage: Stage) -> None:
-    """The lines before do not count later either."""
     other = made(29, before=40)
     for number in (40, 41, 42):
         stage.clock.time = day_of(number)

@@ -104,7 +104,6 @@ def test_every_line_has_one_reminder_while_it_is_open(quiet: tuple[int, int] | N
 @pytest.mark.long
 @pytest.mark.parametrize("quiet", NIGHTS, ids=str)
 def test_every_line_of_two_years_has_one_reminder(quiet: tuple[int, int] | None) -> None:
-    """In every zone."""
     for zone in zones():
         check_reminders(zone, quiet, list(LINES) if quiet in NIGHTS[:2] else sorted(changes(zone)))
 

@@ -67,7 +67,6 @@ def now(stage: Stage, message: Shown) -> Shown:
 async def test_a_line_is_played_and_nothing_of_a_server_is_stored(
     stage: Stage, place: Place
 ) -> None:
-    """No place, no membership, no nickname."""
     planner = await page_after(stage, place, await typed(stage, place), "Play")
     run = await stage.store.runs.of(1, stage.people[0].id)
     content = await kept(stage, "members", "players")
@@ -101,7 +100,6 @@ async def test_the_table_is_that_of_ones_own_servers(stage: Stage, place: Place)
 async def test_all_other_commands_say_where_they_work(
     stage: Stage, place: Place, name: str
 ) -> None:
-    """With the link that invites the bot."""
     assert "scope=bot" in said(await typed(stage, place, name))
 
 

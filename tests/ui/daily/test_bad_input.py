@@ -58,7 +58,6 @@ async def check_refused(
 
 
 async def test_no_number_shows_todays_line(stage: Stage) -> None:
-    """As does its number."""
     await leap(stage, 2)
     bare, named = await home(stage), await home(stage, line=3)
 
@@ -76,7 +75,6 @@ async def test_a_text_is_no_line(stage: Stage) -> None:
 
 
 async def test_a_line_of_the_future_is_refused_with_the_newest(stage: Stage) -> None:
-    """One sentence or two, no card."""
     await leap(stage, 2)
     told = answered(await stage.person(0).slash(stage.channel, "daily", line=4))
 
@@ -108,7 +106,6 @@ async def test_a_line_before_the_bots_first_is_refused_with_the_range(
 
 
 async def test_absurd_numbers_are_no_lines(stage: Stage) -> None:
-    """None breaks anything, whoever sends them."""
     before = await kept(stage, *EVERYTHING)
     for asked in (0, -1, HUGE, 40_000, 40_001, 10**30, -(10**30)):
         told = await typed(stage, 0, asked)
@@ -122,7 +119,6 @@ async def test_absurd_numbers_are_no_lines(stage: Stage) -> None:
 
 
 async def test_another_persons_run(stage: Stage) -> None:
-    """One sentence; theirs stays as it was."""
     planner = await chosen(stage, 0, await begun(stage))
     own = await home(stage, 1)
     await check_refused(stage, own, ids_of_run(planner), "somebody else", number=1)
@@ -230,7 +226,6 @@ async def test_private_buttons_on_a_public_message_are_forged(stage: Stage) -> N
 
 
 async def test_a_planner_on_a_public_message_is_forged(stage: Stage) -> None:
-    """Neither played nor shown."""
     planner = await begun(stage)
     await done(stage, 1)
     await stage.person(1).click(await home(stage, 1), label="Share here")
@@ -256,7 +251,6 @@ async def test_public_buttons_want_what_public_messages_offer(stage: Stage) -> N
 
 
 async def test_a_zone_that_is_none_is_refused(stage: Stage) -> None:
-    """Nothing of the rest is kept either."""
     gil = stage.person(manager(stage))
     before = await kept(stage, *EVERYTHING)
     for zone in ("Atlantis", "Europe/Nowhere", "../../etc", "x" * 3000):

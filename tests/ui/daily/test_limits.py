@@ -209,7 +209,6 @@ async def test_no_page_of_a_line_breaks_a_limit(many: Crowd, cut: list[str]) -> 
 
 
 async def test_names_are_no_markup_on_pages_of_lines(many: Crowd) -> None:
-    """No mention, no link but ours, nothing unescaped."""
     async for what, shown in pages(many, words_in("en")):
         said = said_in(shown)
         assert "@everyone" not in said, what
@@ -236,7 +235,6 @@ def unfit_labels(shown: Post) -> Iterator[list[str]]:
 
 
 async def test_a_menu_of_past_lines_is_full(many: Crowd) -> None:
-    """Twenty-five, each with its day, in each language."""
     daily, who = many.stage.bot.parts.tables.daily, Person(PlayerId(1), "Ada")
     for language in LANGUAGES:
         shown = await pages_of(many.stage, daily, who, words_in(language)).past(many.open.line)

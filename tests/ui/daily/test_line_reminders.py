@@ -38,7 +38,6 @@ async def streak_of(stage: Stage, length: int) -> None:
 
 
 async def test_nobody_is_reminded_who_has_not_asked(stage: Stage) -> None:
-    """Not even with a streak at stake."""
     await streak_of(stage, 4)
     await pass_days(stage, 1)
 
@@ -90,7 +89,6 @@ async def test_the_settings_of_lines_have_the_same_menu(stage: Stage) -> None:
     ("zone", "hour"), [("UTC", 18), ("Asia/Seoul", 9), ("America/New_York", 22)]
 )
 async def test_it_comes_in_the_evening_of_ones_own_zone(stage: Stage, zone: str, hour: int) -> None:
-    """Once a day, whatever day it is elsewhere."""
     await wanted(stage, 0, "daily", zone=zone)
     await pass_days(stage, 3)
     found = reminders(stage)
@@ -102,7 +100,6 @@ async def test_it_comes_in_the_evening_of_ones_own_zone(stage: Stage, zone: str,
 
 
 async def test_a_reminder_is_in_its_readers_language(stage: Stage) -> None:
-    """Not in that of a server."""
     await stage.person(0).slash(stage.channel, "me language", language="nl")
     await wanted(stage, 0, "daily")
     await pass_days(stage, 1)

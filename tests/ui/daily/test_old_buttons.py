@@ -56,7 +56,6 @@ async def test_private_pages_of_earlier_releases_work(stage: Stage) -> None:
 
 
 async def test_what_posts_on_pages_of_earlier_releases_posts(stage: Stage) -> None:
-    """A strip, then a sheet."""
     await two_lines(stage)
     for count, custom_id in enumerate(POSTING, 1):
         await sent(stage, 0, await home(stage), custom_id)

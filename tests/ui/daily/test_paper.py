@@ -116,7 +116,6 @@ async def test_a_channel_can_be_named_that_no_gateway_has_told_of(unheard: Stage
 
 
 async def test_typed_alone_it_tells_what_is_set(stage: Stage) -> None:
-    """And changes nothing."""
     gil = await with_paper(stage)
     before = await paper_row(stage)
     told = await asked(stage, gil)
@@ -138,7 +137,6 @@ async def test_somebody_else_starts_no_paper(stage: Stage) -> None:
 
 @pytest.mark.parametrize("right", DENIED)
 async def test_no_paper_where_the_bot_may_not_post(stage: Stage, right: str) -> None:
-    """It says what it lacks, and keeps nothing."""
     gil = manager(stage)
     there = stage.guild.create_text_channel("news")
     replace(stage, channel=there).take(right)
@@ -188,7 +186,6 @@ async def test_a_phone_shows_who_was_best_and_the_servers_streak(stage: Stage) -
 
 
 async def test_results_stand_against_par_and_unlisted_people_are_counted(stage: Stage) -> None:
-    """Ten by name, then how many more."""
     gil = await with_paper(stage)
     for number in range(12):
         await scored(stage, Person(PlayerId(1000 + number), f"P{number:02}"), 1, 40 - number)
@@ -263,7 +260,6 @@ async def test_the_sheet_is_of_who_has_switched_it_on(stage: Stage) -> None:
 
 
 async def test_no_picture_is_of_a_run_of_which_the_score_is_left(stage: Stage) -> None:
-    """The paper comes without."""
     await with_paper(stage)
     await show_sheet(stage, 0)
     await scored(stage, person(stage, 0), 1, 30)
@@ -334,7 +330,6 @@ async def test_the_paper_is_stopped_by_a_manager_alone(stage: Stage) -> None:
 
 
 async def test_a_paper_mentions_nobody(stage: Stage) -> None:
-    """Not even names that look like mentions do."""
     await with_paper(stage)
     odd = newcomer(stage, "@everyone <@1> **x**")
     await done(stage, odd)

@@ -77,7 +77,6 @@ async def test_a_line_is_taken_up_from_another_message(stage: Stage) -> None:
 
 
 async def test_later_leads_back_to_the_home_page(stage: Stage) -> None:
-    """In the same message, and nothing is lost."""
     planner = await used(stage, 0, await begun(stage))
     left = await stage.press(0, planner, "Later")
     taken_up = await stage.press(0, left, "Continue")

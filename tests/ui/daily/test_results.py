@@ -171,7 +171,6 @@ async def test_yesterday_is_told_to_who_did_not_play_it_once_it_is_over(stage: S
 
 @pytest.mark.parametrize(("by", "told"), [(3, "3 above"), (-4, "4 below"), (0, "on par")])
 async def test_a_score_is_held_against_par(stage: Stage, by: int, told: str) -> None:
-    """Above, below, or the same."""
     run = await done(stage)
     assert run.row.score is not None
     await valued(stage, 1, par=run.row.score - by)
@@ -208,7 +207,6 @@ async def test_the_share_of_players_beaten_counts_all_servers(stage: Stage) -> N
 
 
 async def test_who_beats_everybody_and_who_beats_nobody(stage: Stage) -> None:
-    """A hundred, and none."""
     run = await done(stage, newcomer(stage, "Old"))
     points = run.row.score or 0
     await scored(stage, stranger(1), 1, points - 1)
@@ -241,7 +239,6 @@ async def test_a_streak_is_told_with_the_servers(stage: Stage) -> None:
 
 
 async def test_seven_in_a_row_earn_a_day_that_is_used_by_itself(stage: Stage) -> None:
-    """And it is said that it was."""
     for _ in range(7):
         await done(stage)
         await leap(stage)

@@ -109,7 +109,6 @@ async def test_without_a_par_a_strip_does_without_until_it_comes(
 
 
 async def test_a_strip_tells_of_a_streak(stage: Stage) -> None:
-    """From the second line on."""
     await done(stage)
     await shared(stage)
     await pass_days(stage)
@@ -151,7 +150,6 @@ async def test_one_strip_a_person_line_and_server(stage: Stage) -> None:
 
 
 async def test_many_presses_at_once_post_one_strip(stage: Stage) -> None:
-    """The slower ones are refused, and not charged."""
     await done(stage)
     page = await home(stage)
     custom_id = next(each for each in ids(page) if "share!" in each)
@@ -185,7 +183,6 @@ async def test_who_may_not_write_here_shares_nothing_here(stage: Stage) -> None:
 
 
 async def test_where_the_bot_may_not_write_it_says_so(stage: Stage) -> None:
-    """In private, with what it lacks."""
     await done(stage)
     stage.take("send_messages")
     answer = await shared(stage)
@@ -233,7 +230,6 @@ async def test_a_strip_that_discord_does_not_take_comes_later(stage: Stage) -> N
 
 
 async def test_nothing_is_shared_of_a_line_that_is_not_finished(stage: Stage) -> None:
-    """Neither before it is begun nor during it."""
     page = await home(stage)
 
     assert "Share here" not in labels(page)
@@ -307,7 +303,6 @@ async def test_no_sheet_is_posted_while_the_line_is_open(stage: Stage) -> None:
 
 
 async def test_what_is_posted_mentions_nobody(stage: Stage) -> None:
-    """Not even names that look like mentions do."""
     stage.people.append(stage.guild.add_member(stage.env.create_user("@everyone <@1>")))
     await done(stage, 3)
     page = await home(stage, 3)

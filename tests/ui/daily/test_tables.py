@@ -111,7 +111,6 @@ async def test_who_is_not_listed_is_only_counted(stage: Stage) -> None:
 
 
 async def test_more_than_fifteen_are_counted(stage: Stage) -> None:
-    """The best fifteen by name."""
     for number in range(20):
         await scored(stage, Person(PlayerId(1000 + number), f"P{number:02}"), 1, number)
     await pass_days(stage, 1.3)
@@ -145,7 +144,6 @@ async def test_a_week_counts_the_best_five_against_par(stage: Stage) -> None:
 
 
 async def test_nobody_in_a_week_is_said(stage: Stage) -> None:
-    """In a sentence."""
     assert "Nobody" in await week(stage, 0, line=1)
 
 
@@ -158,7 +156,6 @@ def menu(message: Any) -> dict[str, Any]:
 
 
 async def test_past_lines_are_none_at_first(stage: Stage) -> None:
-    """A sentence, and the way back."""
     shown = await stage.press(0, await home(stage), "My lines")
 
     assert "over yet" in said(shown)
@@ -193,7 +190,6 @@ async def test_results_that_beat_ones_own_are_marked(stage: Stage) -> None:
 
 
 async def test_a_menu_holds_the_latest_twenty_five(stage: Stage) -> None:
-    """Older ones are typed."""
     await leap(stage, 27.5)
     shown = await stage.press(0, await home(stage), "My lines")
     oldest = await home(stage, line=1)
@@ -237,7 +233,6 @@ async def _cards_played_again(stage: Stage, number: int) -> list[str]:
 
 
 async def test_the_record_of_a_line_that_is_over_can_be_had(stage: Stage) -> None:
-    """As a file; of an open one not."""
     await done(stage)
     run = await stage.store.runs.of(1, stage.person(0).id)
     assert run is not None

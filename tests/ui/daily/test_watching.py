@@ -83,7 +83,6 @@ async def test_ones_own_line_can_be_watched_once_it_is_over(stage: Stage) -> Non
 
 
 async def test_a_run_of_an_open_line_is_shown_to_nobody(stage: Stage) -> None:
-    """Though its player lets others see it."""
     run = (await done(stage)).row.id
     await allow(stage, 0)
     before = await kept(stage)
@@ -121,7 +120,6 @@ async def test_who_has_not_allowed_it_is_not_watched(stage: Stage) -> None:
 
 
 async def test_a_line_played_again_is_nobodys_to_watch(stage: Stage) -> None:
-    """But one's own."""
     await leap(stage, 1.3)
     page = await home(stage, line=1)
     planner = await stage.press(0, page, "Play it again")
@@ -135,7 +133,6 @@ async def test_a_line_played_again_is_nobodys_to_watch(stage: Stage) -> None:
 
 
 async def test_of_a_score_alone_there_is_nothing_to_watch(stage: Stage) -> None:
-    """One sentence."""
     await scored(stage, person(stage, 0), 1, 30)
     await allow(stage, 0)
     await leap(stage, 1.3)

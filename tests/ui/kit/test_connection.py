@@ -96,7 +96,6 @@ async def test_a_request_tells_whether_people_are_reached(
 
 
 async def test_a_connection_that_is_cut_reaches_nobody(connection: Connection, asked: Any) -> None:
-    """So it is while the network is gone."""
     with pytest.raises(aiohttp.ClientError):
         await asked(0)
 

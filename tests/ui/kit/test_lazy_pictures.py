@@ -121,7 +121,6 @@ def test_nobodys_hand_is_taken_for_anothers(title: str) -> None:
 
 
 def test_a_message_keeps_what_its_pictures_are_known_by() -> None:
-    """Only their names become its own."""
     picture = board(moments("metrolijn")[2])
     (named,) = page(picture, tag="9").pictures
 
@@ -130,7 +129,6 @@ def test_a_message_keeps_what_its_pictures_are_known_by() -> None:
 
 
 def test_a_drawing_is_known_by_its_function_and_all_it_is_given() -> None:
-    """Also by what is given by name."""
     some = [partial(int, "11", base=base) for base in (2, 2, 8)]
 
     assert [picture_key(each) == picture_key(some[0]) for each in some] == [True, True, False]

@@ -104,7 +104,6 @@ async def test_what_all_see_is_drawn_before_what_one_person_has_asked_for(drawer
 
 
 async def test_people_take_turns(drawer: Drawer) -> None:
-    """Each one's own pictures keep their order."""
     drawer.picture("busy", FOR_ALL)
     await settled()
     for person, name in ((ANN, "ann"), (BOB, "bob"), (CAT, "cat")):
@@ -195,7 +194,6 @@ async def test_a_picture_comes_as_early_as_the_first_of_those_who_ask_allows(
 async def test_pictures_of_which_nothing_is_known_are_never_taken_for_each_other(
     drawer: Drawer,
 ) -> None:
-    """Each is drawn."""
     tasks = [drawer.picture(each, of(ANN)) for each in names("ann", 2)]
     await drawer.let_draw()
 
@@ -314,7 +312,6 @@ async def test_other_work_waits_for_no_picture() -> None:
 
 
 async def test_nobody_waits_for_an_easel_that_is_put_away(drawer: Drawer) -> None:
-    """Everyone still waiting is let go."""
     tasks = [drawer.picture(each, of(ANN)) for each in names("ann", 3)]
     await settled()
     drawer.queue.close()

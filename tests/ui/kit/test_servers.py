@@ -136,7 +136,6 @@ async def test_who_manages_a_server_is_asked_once_where_a_channel_is_gone(unhear
 
 
 async def test_a_discord_that_does_not_tell_lets_nobody_see_more(unheard: Stage) -> None:
-    """Permissions that are not known count as denied."""
     stage = unheard
     lounge = await elsewhere(stage)
     stage.env.inject_error("GET", f"/guilds/{stage.guild.id}", status=500, code=0, times=None)
@@ -177,7 +176,6 @@ async def test_a_channel_that_may_not_be_read_is_asked_once_an_hour(unheard: Sta
 
 
 async def test_a_server_without_the_bot_is_asked_once_an_hour(unheard: Stage) -> None:
-    """Unless somebody there presses something."""
     stage = unheard
     village = stage.env.create_guild("Village", owner=stage.people[0].user)
     trains = village.create_text_channel("trains")
@@ -235,7 +233,6 @@ async def test_discord_counts_nobody_for_us(stage: Stage, monkeypatch: pytest.Mo
 async def test_the_bot_is_removed_only_if_discord_says_so(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not while Discord says nothing."""
     assert not await guilds.is_removed(stage.bot, stage.guild.id)
     assert await guilds.is_removed(stage.bot, 1)
 

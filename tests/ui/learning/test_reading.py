@@ -44,7 +44,6 @@ async def test_the_board_is_shown_in_private_with_its_parts(stage: Stage) -> Non
 
 
 async def test_who_is_to_play_can_go_on_from_the_board(stage: Stage) -> None:
-    """Only they have the button."""
     await stage.start(1)
     first = await stage.people[0].slash(stage.channel, "board")
     second = await stage.people[1].slash(stage.channel, "board")
@@ -68,7 +67,6 @@ async def test_a_part_of_the_board_can_be_typed(stage: Stage) -> None:
 
 
 async def test_no_parts_are_offered_without_a_game(stage: Stage) -> None:
-    """Autocomplete stays empty and raises nothing."""
     without = await stage.people[1].autocomplete(stage.channel, "board", "zoom", "")
     await stage.lobby(1)
     lobby = await stage.people[1].autocomplete(stage.channel, "board", "zoom", "")
@@ -78,7 +76,6 @@ async def test_no_parts_are_offered_without_a_game(stage: Stage) -> None:
 
 
 async def test_the_board_can_be_read_in_words(stage: Stage) -> None:
-    """Without a picture."""
     await stage.start(1)
     answer = await stage.people[1].slash(stage.channel, "board", text=True)
 
@@ -102,7 +99,6 @@ async def test_a_long_board_comes_in_several_messages(
 
 
 async def test_the_hand_is_for_its_owner_alone(stage: Stage) -> None:
-    """Somebody without a seat has none."""
     await stage.start(1)
     own = await stage.people[1].slash(stage.channel, "hand")
     none = await stage.people[2].slash(stage.channel, "hand")
@@ -133,7 +129,6 @@ async def test_status_tells_where_it_stands(stage: Stage) -> None:
 
 
 async def test_the_log_begins_with_the_newest_turn(stage: Stage) -> None:
-    """Before any turn it says so."""
     await stage.start(1)
     empty = await stage.people[0].slash(stage.channel, "game log")
     await stage.turn(0, "Take 1", "Stop")
@@ -146,7 +141,6 @@ async def test_the_log_begins_with_the_newest_turn(stage: Stage) -> None:
 
 
 async def test_a_turn_under_way_is_not_in_the_log(stage: Stage) -> None:
-    """It is told once it has ended."""
     await stage.start(1)
     tables, table = stage.bot.parts.tables, await stage.table()
     await tables.turns.act(table.id, table.to_act()[0].id, table.revision, [Take(1)])
@@ -187,7 +181,6 @@ async def test_the_rules_are_read_topic_by_topic(stage: Stage) -> None:
 
 
 async def test_a_topic_can_be_typed(stage: Stage) -> None:
-    """Autocomplete offers names; an unknown one is refused."""
     offered = await stage.people[0].autocomplete(stage.channel, "rules", "topic", "end")
     answer = await stage.people[0].slash(stage.channel, "rules", topic="toy.ending")
     none = await stage.people[0].slash(stage.channel, "rules", topic="toy.flying")
@@ -198,7 +191,6 @@ async def test_a_topic_can_be_typed(stage: Stage) -> None:
 
 
 async def test_help_tells_how_to_play_and_who_could_cheat(stage: Stage) -> None:
-    """Start, turn, looking, the dealing, and the rules."""
     answer = await stage.people[0].slash(stage.channel, "help")
     assert answer.response is not None
     said, first = texts(answer.response), ids(answer.response)

@@ -190,7 +190,6 @@ async def test_another_way_is_shown_and_led_back_from(tmp_path: Path, title: str
 
 
 async def test_without_a_game_the_lessons_are_offered(tmp_path: Path) -> None:
-    """A button for each game."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
         offered = (await stage.people[0].slash(stage.channel, "tutorial")).response
         names = labels(offered)
@@ -201,7 +200,6 @@ async def test_without_a_game_the_lessons_are_offered(tmp_path: Path) -> None:
 
 
 async def test_an_unknown_game_is_refused_with_those_there_are(tmp_path: Path) -> None:
-    """The sentence names the lessons."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
         refused = await begun(stage, "chess")
 
@@ -210,7 +208,6 @@ async def test_an_unknown_game_is_refused_with_those_there_are(tmp_path: Path) -
 
 
 async def test_a_lesson_leaves_nothing_behind(tmp_path: Path) -> None:
-    """No table, no game: the channel stays free."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
         message = await begun(stage, "metromania")
         for _ in range(3):

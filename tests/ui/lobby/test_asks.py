@@ -72,7 +72,6 @@ async def test_who_is_reminded_by_letter_says_no_there(stage: Stage) -> None:
 
 
 async def test_a_letter_that_is_not_taken_becomes_a_mention(stage: Stage) -> None:
-    """As hands and reminders do."""
     bob = stage.people[1]
     await bob.slash(stage.channel, "me settings", reminders="direct")
     await stage.lobby()
@@ -100,7 +99,6 @@ async def test_a_letter_that_comes_late_reaches_nobody_who_sleeps_or_has_left(st
 
 @pytest.mark.parametrize("reason", ["away", "never", "off", "hidden", "blocked"])
 async def test_nobody_learns_why_somebody_is_left_in_peace(stage: Stage, reason: str) -> None:
-    """The same answer, and nothing is sent."""
     await stage.lobby()
     bob, options = stage.people[1], {"never": {"reminders": "never"}, "off": {"asked": "off"}}
     if reason in options:

@@ -68,7 +68,6 @@ async def test_a_full_table_says_that_a_computer_may_make_room(stage: Stage) -> 
 
 
 async def test_nobody_else_adds_computers(stage: Stage) -> None:
-    """The refusal names the host, in private."""
     await stage.lobby(1)
     answer = await add(stage, "easy", person=1)
 
@@ -102,7 +101,6 @@ async def test_one_person_starts_with_computers(stage: Stage) -> None:
 
 
 async def test_a_rematch_has_the_same_computers(stage: Stage) -> None:
-    """Nobody is called for them."""
     await stage.lobby()
     await add(stage, "easy")
     await add(stage, "strong")

@@ -109,7 +109,6 @@ async def test_whatever_discord_answers_to_a_request_has_its_sentence(
 async def test_a_thread_is_of_the_type_that_its_channel_holds(
     is_news: bool, kind: discord.ChannelType
 ) -> None:
-    """Announcement channels have one of their own."""
     channel = create_autospec(discord.TextChannel, instance=True)
     channel.is_news.return_value = is_news
     await open_thread(channel, "A game")
@@ -137,7 +136,6 @@ async def test_a_wrong_number_of_seats_opens_no_thread(stage: Stage) -> None:
 
 
 async def test_a_missing_permission_for_threads_is_named(stage: Stage) -> None:
-    """And no lobby is left over."""
     stage.take("create_public_threads")
 
     refused = await stage.people[0].slash(stage.channel, "game new", game="toy", thread=True)
@@ -209,7 +207,6 @@ async def test_a_move_leaves_a_note_and_old_buttons_work(stage: Stage) -> None:
 
 
 async def test_a_lobby_moves_too(stage: Stage) -> None:
-    """With its people; joining goes on there."""
     await stage.lobby(1)
     new = stage.guild.create_text_channel("other")
 
@@ -235,7 +232,6 @@ async def test_a_channel_with_a_game_takes_no_other(stage: Stage) -> None:
 
 
 async def test_a_channel_can_be_named_from_the_old_one(stage: Stage) -> None:
-    """Without a game: the one of this channel."""
     await stage.start(1)
     new = stage.guild.create_text_channel("other")
 

@@ -57,7 +57,6 @@ async def test_a_lobby_fills_its_seats_and_no_more(stage: Stage) -> None:
 
 
 async def test_two_who_join_at_once_are_both_seen(stage: Stage) -> None:
-    """The message shows both, whichever edit came last."""
     lobby = await stage.lobby()
     join = next(each for each in ids(lobby) if ":join:" in each)
     stage.emit(stage.people[1], lobby, join)
@@ -131,7 +130,6 @@ async def test_a_second_lobby_is_refused_with_a_link(stage: Stage) -> None:
 
 
 async def test_the_host_chooses_options(stage: Stage) -> None:
-    """Everyone sees the choice, and it is kept."""
     lobby = await stage.lobby(1)
     menus = raw(await stage.choose(lobby, "open", "true"))
 
@@ -141,7 +139,6 @@ async def test_the_host_chooses_options(stage: Stage) -> None:
 
 
 async def test_nobody_else_chooses_options(stage: Stage) -> None:
-    """A guest's choice is refused, and nothing changes."""
     lobby = await stage.lobby(1)
     refused = await stage.options(lobby, 1)
     menus = await stage.options(lobby)
@@ -362,7 +359,6 @@ async def test_a_question_from_before_cancels_no_game_that_others_play(stage: St
 
 
 async def test_nobody_else_cancels(stage: Stage) -> None:
-    """A guest is not even asked."""
     await stage.start(1)
     asked = await stage.people[1].slash(stage.channel, "game cancel")
 

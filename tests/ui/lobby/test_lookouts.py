@@ -62,7 +62,6 @@ async def test_a_seat_is_offered_to_all_while_its_player_plays_on(stage: Stage) 
 
 
 async def test_one_press_under_a_call_ends_them(stage: Stage) -> None:
-    """For whoever presses, called or not."""
     await look_out(stage, 1, on=True)
     await stage.lobby()
     answer = await stage.people[1].click(stage.last, label="Don’t call me")
@@ -72,7 +71,6 @@ async def test_one_press_under_a_call_ends_them(stage: Stage) -> None:
 
 
 async def test_who_cannot_see_the_channel_or_is_gone_is_not_called(stage: Stage) -> None:
-    """Nothing is posted if nobody is left."""
     await look_out(stage, 1, on=True)
     await look_out(stage, 2, on=True)
     hidden = Overwrite(stage.people[1].id, OverwriteType.MEMBER, allow=0, deny=VIEW)
@@ -85,7 +83,6 @@ async def test_who_cannot_see_the_channel_or_is_gone_is_not_called(stage: Stage)
 
 
 async def test_a_lobby_in_a_thread_calls_too(stage: Stage) -> None:
-    """There, and nowhere else."""
     await look_out(stage, 1, on=True)
     await stage.people[0].slash(stage.channel, "game new", game="toy", thread=True)
 
@@ -105,7 +102,6 @@ async def test_a_private_game_and_one_against_a_computer_call_nobody(stage: Stag
 
 
 async def test_a_host_calls_again_once_two_hours_are_over(stage: Stage) -> None:
-    """The button is there when it is due."""
     lobby = await stage.lobby()
     assert "Call again" not in labels(await stage.options(lobby))
     await look_out(stage, 1, on=True)
@@ -133,7 +129,6 @@ async def test_a_host_who_may_not_write_there_calls_nobody(stage: Stage) -> None
 
 
 async def test_call_again_is_the_hosts_and_says_when_nobody_is_there(stage: Stage) -> None:
-    """Anybody else who presses is refused."""
     lobby = await stage.lobby()
     await stage.env.advance_time(AGAIN.total_seconds() + 1)
     menus = await stage.options(lobby)
@@ -161,7 +156,6 @@ async def test_who_sleeps_by_the_time_of_a_late_call_is_not_notified(stage: Stag
 
 
 async def test_who_wants_no_reminders_is_told_that_no_call_comes(stage: Stage) -> None:
-    """They have asked for both."""
     await stage.people[1].slash(stage.channel, "me settings", reminders="never")
 
     assert "so no call reaches you" in texts(await look_out(stage, 1, on=True))

@@ -58,7 +58,6 @@ def close(stage: Stage, channel: Any, *people: Any) -> None:
 
 
 async def test_a_lobby_is_listed_and_joined(stage: Stage) -> None:
-    """For everybody but those who are in it."""
     lobby = await stage.lobby()
     listed = await seats(stage, 1)
 
@@ -93,7 +92,6 @@ async def test_a_button_of_a_list_that_is_old_says_where_it_stands(stage: Stage)
 
 
 async def test_ten_tables_fit_with_their_buttons(stage: Stage) -> None:
-    """The eleventh is on the second page."""
     await opened(stage, A_PAGE + 1)
     first = await seats(stage, 1)
     more = await stage.press(1, first, "More")
@@ -137,7 +135,6 @@ async def test_a_seat_that_is_offered_is_listed_with_the_way_to_the_question(sta
 
 
 async def test_a_game_put_aside_that_lacks_somebody_goes_on_for_its_players(stage: Stage) -> None:
-    """Others see it, without a button."""
     await stage.start(1, 2)
     await stage.bot.parts.tables.seats.resign(GameId(1), PlayerId(stage.people[2].id))
     await put_aside(stage)
@@ -180,7 +177,6 @@ async def test_where_no_seat_is_free_one_press_opens_a_game(stage: Stage) -> Non
 
 
 async def test_a_forged_page_is_empty(stage: Stage) -> None:
-    """However large its number, and whatever its argument."""
     await stage.lobby()
     listed = await seats(stage, 1)
     stage.forge(stage.people[1], listed, "mb1:0:999999999:seats:nonsense")
@@ -206,7 +202,6 @@ async def _hidden(stage: Stage, readers: int, seed: int) -> list[tuple[set[str],
 
 @pytest.mark.parametrize("readers", [8, pytest.param(64, marks=pytest.mark.long)])
 async def test_nobody_is_shown_a_table_that_they_may_not_see(stage: Stage, readers: int) -> None:
-    """And everybody all that they may."""
     found = await _hidden(stage, readers, 5)
 
     assert len(found) == readers
@@ -275,7 +270,6 @@ async def test_what_discord_has_answered_is_kept_for_a_minute(stage: Stage) -> N
 
 
 async def test_whoever_has_asked_often_is_shown_what_costs_nothing(stage: Stage) -> None:
-    """The purse of requests is theirs alone."""
     (open_,) = await opened(stage, 1)
     await threads(stage, 1)
     ledger, reader = stage.bot.parts.tables.ledger, stage.people[1].id

@@ -151,7 +151,6 @@ async def test_its_channel_is_taken(game: Rounds) -> None:
 
 
 async def test_a_private_lobby_is_full(game: Rounds) -> None:
-    """Typing /game join is refused."""
     await opened(game)
     answer = await game.stage.people[1].slash(game.stage.channel, "game join")
 
@@ -160,7 +159,6 @@ async def test_a_private_lobby_is_full(game: Rounds) -> None:
 
 
 async def test_a_private_game_has_no_seats_for_others(game: Rounds) -> None:
-    """Asked for three it is refused."""
     stage = game.stage
     refused = await stage.people[0].slash(
         stage.channel, "game new", game="rounds", private=True, seats=3
@@ -184,7 +182,6 @@ async def test_it_can_be_cancelled_unheard(game: Rounds) -> None:
 
 
 async def test_start_can_be_typed(game: Rounds) -> None:
-    """The planner is the answer."""
     await opened(game)
     stage = game.stage
     answer = await stage.people[0].slash(stage.channel, "game start")

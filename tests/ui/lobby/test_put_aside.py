@@ -143,7 +143,6 @@ async def test_it_goes_on_where_its_player_is_if_another_game_has_its_channel(st
 
 
 async def test_where_its_player_may_not_write_it_does_not_go_on(stage: Stage) -> None:
-    """The refusal names what is missing."""
     board = await stage.start(1)
     await put_aside(stage)
     refused = await pressed(stage, 1, board, "Plan my turn")
@@ -170,7 +169,6 @@ async def test_a_private_game_is_not_even_mentioned_to_others(game: Rounds) -> N
 
 
 async def test_whoever_wants_to_be_forgotten_can_let_it_go_on_to_leave_it(stage: Stage) -> None:
-    """It still stands in the way."""
     await stage.start(1)
     await put_aside(stage)
     shown = await asked(stage, 1, "me forget")

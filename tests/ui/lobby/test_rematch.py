@@ -66,7 +66,6 @@ async def test_play_again_allows_hints_where_they_were_allowed(stage: Stage) -> 
 
 
 async def test_join_under_the_call_is_seen_in_the_lobby(stage: Stage) -> None:
-    """The call stays as it is."""
     end = await ended(stage)
     await stage.people[1].click(end, label="Play again")
     await stage.people[2].click(stage.last, label="Join")
@@ -100,7 +99,6 @@ async def test_whoever_has_left_the_server_is_not_called(stage: Stage) -> None:
 
 
 async def test_a_call_that_discord_does_not_take_comes_later(stage: Stage) -> None:
-    """Once, and it mentions the same people."""
     end = await ended(stage)
     path = f"/channels/{stage.channel.id}/messages"
     stage.env.inject_error("POST", path, status=503, times=1)

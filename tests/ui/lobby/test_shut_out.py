@@ -53,7 +53,6 @@ async def test_who_cannot_see_or_write_there_is_asked(stage: Stage, write: bool)
 
 
 async def test_with_a_no_it_stays_where_all_see_it(stage: Stage) -> None:
-    """The question says who said it."""
     await stage.start(1)
     await moving(stage, closed(stage, 1))
     question = stage.last
@@ -96,7 +95,6 @@ async def test_where_all_who_play_see_it_nobody_is_asked(stage: Stage) -> None:
 
 
 async def test_a_lobby_waits_for_nobody_whom_its_host_may_remove(stage: Stage) -> None:
-    """The refusal names them, and nothing is asked."""
     await stage.lobby(1)
     said = await moving(stage, closed(stage, 1))
 

@@ -100,7 +100,6 @@ async def test_elsewhere_nothing_is_said_of_it(stage: Stage, way: Way) -> None:
 async def test_a_thread_has_a_slow_mode_of_its_own(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, is_slow: bool
 ) -> None:
-    """Whatever that of its channel is."""
     create = stage.env.backend.create_thread
 
     def created(*args: Any, **rest: Any) -> Any:

@@ -27,7 +27,6 @@ async def test_commands_are_registered_once(stage: Stage) -> None:
 async def test_changed_commands_are_registered_anew(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A release with other commands makes them known."""
     monkeypatch.setitem(OWN, "toy", lambda *_: ())
     await stage.restart()
 
@@ -36,7 +35,6 @@ async def test_changed_commands_are_registered_anew(
 
 
 async def test_for_development_commands_go_to_one_server(stage: Stage) -> None:
-    """There they can be used at once."""
     bot = make_bot(stage.store, stage.bot.parts.fronts, own=OWN, dev_guild=stage.guild.id)
     stage.bot.parts.drawing.close()
     stage.bot = bot

@@ -60,7 +60,6 @@ async def test_an_old_ok_shows_what_has_changed_since(stage: Stage) -> None:
 
 
 async def test_status_has_the_ok_of_whoever_is_asked(stage: Stage) -> None:
-    """Of nobody else."""
     await stage.choose(await stage.lobby(1), "pace", "slow")
     found = [
         labels((await stage.people[number].slash(stage.channel, "game status")).response)

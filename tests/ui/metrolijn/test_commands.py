@@ -100,7 +100,6 @@ async def test_a_round_is_locked_changed_and_shown(
 
 
 async def test_my_sheet_is_shown_in_private(tmp_path: Path) -> None:
-    """By its button and by /hand."""
     async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
         await opened(stage, 1)
         button = (await stage.people[1].click(board(stage), label="My sheet")).response

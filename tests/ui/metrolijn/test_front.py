@@ -65,7 +65,6 @@ def test_after_the_end_the_board_is_the_count_and_a_sheet_is_still_a_sheet() -> 
 
 @pytest.mark.parametrize("card", [0, 5, 11, 17])
 def test_a_planner_can_be_drawn(card: int) -> None:
-    """Nothing chosen, a line chosen, whatever the card."""
     game = play(3, 3, "madrid", special=True)
     events = game.turn_starts()[card]
     draft = draft_at(game, events)
@@ -76,7 +75,6 @@ def test_a_planner_can_be_drawn(card: int) -> None:
 
 
 def test_my_sheet_can_be_drawn() -> None:
-    """With its words beside it."""
     game = play(3, 3, "paris")
     table = table_at(game, game.turn_starts()[9])
     block = FRONT.hand(game_view_of(table, ENGLISH, PlayerId(114)), ENGLISH)

@@ -301,7 +301,6 @@ def test_a_free_ride_that_finishes_a_line_says_so() -> None:
 
 
 def test_a_free_ride_without_an_empty_station_can_only_be_skipped() -> None:
-    """The page says so above that one button."""
     game = play(1, 1)
     events = game.turn_starts()[-2]
     state = replace_sheet(game.states[events])

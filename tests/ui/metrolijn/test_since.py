@@ -38,7 +38,6 @@ def test_who_takes_no_further_part_is_told_all_rounds_since() -> None:
 
 
 def test_a_stranger_is_told_everything() -> None:
-    """They have not played in any round."""
     game = play(2, 3)
     table = table_at(game, game.turn_starts()[3])
 

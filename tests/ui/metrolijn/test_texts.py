@@ -206,7 +206,6 @@ def test_ones_own_sheet_comes_first() -> None:
 
 
 def test_eight_sheets_in_words_fit_into_six_messages() -> None:
-    """As many as the bot sends."""
     for map_ in MAP_IDS:
         game_view = game_view_of(table_at(play(8, 1, map_)), ENGLISH)
         assert len(board_text.board_text(game_view, ENGLISH)) < 6 * 3700
@@ -267,7 +266,6 @@ def test_the_opening_says_what_is_at_stake() -> None:
 
 
 def test_the_map_is_called_as_in_the_lobby() -> None:
-    """In the reader's language, also beneath pictures."""
     dutch = words_for("nl")
     game_view = game_view_of(table_at(play(2, 2, "berlin"), 1), dutch)
     names, view = plain_names(game_view, dutch), game_view.view

@@ -65,7 +65,6 @@ def test_a_line_is_known_by_letter_or_name(line: str) -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 2])
 def test_fewer_stations_can_be_typed(count: int) -> None:
-    """Always the first ones, none too (ML §4.5)."""
     turn = at_card("4")
     full = mark(turn, "/ride line:C").stations
 
@@ -91,7 +90,6 @@ def test_a_ring_is_ridden_as_typed(text: str, direction: int) -> None:
 
 
 def test_a_transfer_can_be_typed_and_given_up() -> None:
-    """A number or none (ML §4.3, §4.5)."""
     turn = at_card("T")
     (written,) = actions(turn, "/ride line:C")
 
@@ -136,7 +134,6 @@ def test_each_mistake_has_its_sentence(card: str, line: str, sentence: str) -> N
 
 
 def test_a_line_without_a_window_is_refused_with_those_that_have_one() -> None:
-    """By the rule (ML §3.3)."""
     turn = at_card("4", nth=-1)
     windows = zip(map_of(turn).lines, sheet_of(turn).windows, strict=True)
     full = [site.letter for site, filled in windows if len(filled) == site.windows]

@@ -44,7 +44,6 @@ def test_a_route_in_words_names_its_stations(players: int, seed: int) -> None:
 
 
 def test_points_of_sunday_have_the_name_of_the_day() -> None:
-    """It has no letter, unlike the other trips."""
     game_view = game_view_at(play(4, 12))
     view = game_view.view
 

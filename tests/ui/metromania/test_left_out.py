@@ -106,7 +106,6 @@ def test_nothing_is_said_where_nothing_but_an_end_was_left_out(
 def test_a_station_that_was_left_out_is_named(
     played: tuple[Draft[State, View], GameView[View, Turn]],
 ) -> None:
-    """By its point."""
     draft, game_view = played
     draft_view, site = draft_view_of(draft), Effect(PlaceStation(LineName.STRIPED, point("H7")))
     more = replace(

@@ -140,6 +140,5 @@ def test_numbers_in_the_words_are_those_of_the_rules() -> None:
 
 @pytest.mark.long
 def test_numbers_in_the_words_are_those_of_the_rules_in_many_games() -> None:
-    """The same on many games."""
     for game in games(MANY):
         hold(game)

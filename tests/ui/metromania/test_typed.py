@@ -118,7 +118,6 @@ def test_an_illegal_tunnel_is_refused_by_the_rules() -> None:
     ],
 )
 def test_nonsense_is_refused(to: str, key: TypedKey) -> None:
-    """Any text gets a refusal with a sentence."""
     assert refusal(ninth(), f"/dig line:solid to:{to} beside:x place:y").key == key
 
 

@@ -101,7 +101,6 @@ def test_whole_lines_go_from_the_middle_where_details_are_not_enough() -> None:
 
 
 def test_a_first_line_of_any_length_leaves_room_for_the_last() -> None:
-    """It is cut itself."""
     shown = letter("W" * 5000, "To do")
 
     assert shown.content.endswith("W…\nTo do")

@@ -172,14 +172,12 @@ def test_an_id_that_would_not_fit_is_a_fault() -> None:
 
 
 def test_a_text_is_split_between_lines() -> None:
-    """A line longer than the limit is cut."""
     assert list(split_text("aa\nbb\ncc", 6)) == ["aa\nbb", "cc"]
     assert list(split_text("aaaa", 3)) == ["aaa", "a"]
     assert list(split_text("")) == []
 
 
 def test_a_clipped_text_says_so() -> None:
-    """With an ellipsis within the length."""
     assert clipped("abcdef", 4) == "abc…"
     assert clipped("abcd", 4) == "abcd"
 

@@ -100,7 +100,6 @@ def test_an_argument_means_what_it_did(custom_id: str) -> None:
 
 @pytest.mark.parametrize("custom_id", [*ON_MESSAGES, *PLAIN.split()])
 def test_an_id_is_made_as_it_was(custom_id: str) -> None:
-    """Whatever it holds."""
     assert str(of(custom_id)) == f"mb1:12:3:{custom_id}"
 
 
@@ -118,7 +117,6 @@ def test_a_press_in_a_planner_is_the_same_wherever_it_stands(kind: str, sort: An
 
 @pytest.mark.parametrize("sort", NO_ARGS)
 def test_an_argument_that_is_none_is_refused(sort: type[a.Arg]) -> None:
-    """It is no fault of ours."""
     for arg in NO_ARGS[sort].split():
         with pytest.raises(Refusal, match="unknown_press"):
             sort.read(PressId(1, 0, of("hand:").kind, arg))
@@ -127,7 +125,6 @@ def test_an_argument_that_is_none_is_refused(sort: type[a.Arg]) -> None:
 
 
 def test_no_page_reads_arguments_in_a_way_of_its_own() -> None:
-    """One codec reads them."""
     taken_apart = re.compile(r"\.arg\.|parse_number\(press|\(press\w*\.arg\b")
     modules = [*Path(ui.__path__[0]).rglob("*.py")]
     named = {each.stem for each in modules if taken_apart.search(each.read_text("utf-8"))}

@@ -30,7 +30,6 @@ def test_the_words_of_every_message_fit_into_a_plain_one(title: str, language: s
 
 
 def test_the_texts_of_a_layout_stand_in_their_order() -> None:
-    """As they would have been read."""
     bare = plain_text(page("First.", "Second.\nThird."), NOTE)
 
     assert bare.content.splitlines() == ["First.", "Second.", "Third.", NOTE]

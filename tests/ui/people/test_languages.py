@@ -58,7 +58,6 @@ async def test_a_person_chooses_his_language(stage: Stage) -> None:
 
 
 async def test_a_choice_can_be_taken_back(stage: Stage) -> None:
-    """Then Discord's setting serves again."""
     await stage.start(1)
     await choose(stage, "me language", 2, "de")
     said = await choose(stage, "me language", 2, "auto")
@@ -68,7 +67,6 @@ async def test_a_choice_can_be_taken_back(stage: Stage) -> None:
 
 
 async def test_a_choice_goes_before_discords_setting(stage: Stage) -> None:
-    """Even the choice of English counts."""
     set_locale(stage, "de")
     await stage.start(1)
     before = await refusal(stage)
@@ -89,7 +87,6 @@ async def test_a_server_chooses_its_language(stage: Stage) -> None:
 
 
 async def test_a_servers_choice_is_for_all_that_is_public(stage: Stage) -> None:
-    """Private answers stay in the reader's language."""
     await manager(stage).slash(stage.channel, "server language", language="de")
     await stage.start(1)
 

@@ -47,7 +47,6 @@ def text_of(view: object) -> str:
 
 
 async def test_a_finished_game_stands_on_the_leaderboard(stage: Stage) -> None:
-    """Names, ratings, games and wins; in private."""
     await stage.start(1)
     await stage.finish()
 
@@ -73,14 +72,12 @@ async def test_a_leaderboard_can_be_posted_for_everybody(stage: Stage) -> None:
 
 
 async def test_an_empty_leaderboard_says_how_to_begin(stage: Stage) -> None:
-    """On a server where nothing was finished."""
     shown = (await stage.people[0].slash(stage.channel, "leaderboard", all_time=True)).response
 
     assert "Open one with `/game new`" in texts(shown)
 
 
 async def test_an_unknown_game_is_refused_with_those_there_are(stage: Stage) -> None:
-    """The sentence names what can be asked for."""
     shown = (await stage.people[0].slash(stage.channel, "leaderboard", game="chess")).response
 
     assert "chess" in texts(shown)
@@ -120,7 +117,6 @@ async def test_a_profile_tells_of_somebody_else(stage: Stage) -> None:
 
 
 async def test_a_profile_without_games_says_how_to_begin(stage: Stage) -> None:
-    """The person has not played yet."""
     shown = (await stage.people[2].slash(stage.channel, "me profile")).response
 
     assert "No finished games" in texts(shown)
@@ -202,7 +198,6 @@ def test_the_best_games_alone_show_their_hints() -> None:
 
 @pytest.mark.usefixtures("toy_words")
 def test_while_games_are_counted_anew_board_and_profile_say_so() -> None:
-    """And no longer than that."""
     board = board_of("toy", crowd(2), {1: "Ann", 2: "Bob"}, 1)
     pages = [
         (leaderboard_text(replace(board, is_behind=is_behind), words_for("en")), is_behind)

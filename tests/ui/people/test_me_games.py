@@ -13,7 +13,6 @@ async def listed(stage: Stage, number: int) -> str:
 
 
 async def test_who_plays_nowhere_is_told_how_to_begin(stage: Stage) -> None:
-    """No list, but a way on."""
     assert (await listed(stage, 0)).startswith("You’re not in any game yet.")
 
 
@@ -31,7 +30,6 @@ async def test_a_game_is_listed_with_whose_turn_it_is(stage: Stage) -> None:
 
 
 async def test_unfinished_games_come_first(stage: Stage) -> None:
-    """Then those that are over."""
     await stage.start(1)
     await stage.finish()
     await stage.lobby(1)
@@ -67,7 +65,6 @@ async def test_a_restart_changes_nothing(stage: Stage) -> None:
 
 
 def test_games_that_find_no_room_are_counted() -> None:
-    """All that are not shown."""
     *shown, more = _in_room(["x" * 99] * 30, ENGLISH)
 
     assert len(shown) == 1850 // 100

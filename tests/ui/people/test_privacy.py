@@ -5,7 +5,6 @@ from tests.ui.stage import Stage, again, labels, texts
 
 
 async def test_privacy_tells_what_who_and_how_long(stage: Stage) -> None:
-    """In private, with the way to be forgotten."""
     shown = (await stage.people[0].slash(stage.channel, "me privacy")).response
 
     assert shown.flags.ephemeral

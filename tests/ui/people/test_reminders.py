@@ -44,7 +44,6 @@ async def test_a_silent_player_is_called_in_the_channel(stage: Stage) -> None:
 
 
 async def test_the_reminder_leads_to_the_planner(stage: Stage) -> None:
-    """Its button opens it for whom it calls."""
     await stage.start(1)
     await stage.env.advance_time(DAY + HOUR)
     planner = await stage.people[0].click(reminders(stage)[0], label="Plan my turn")
@@ -104,7 +103,6 @@ async def test_the_host_chooses_the_interval(stage: Stage) -> None:
 
 
 async def test_the_interval_can_be_chosen_in_the_lobby(stage: Stage) -> None:
-    """Off, in this case."""
     await stage.lobby(1)
     await stage.people[0].slash(stage.channel, "game reminders", after="0")
     await stage.people[0].click(stage.last, label="Start")
@@ -114,7 +112,6 @@ async def test_the_interval_can_be_chosen_in_the_lobby(stage: Stage) -> None:
 
 
 async def test_intervals_are_suggested_and_others_refused(stage: Stage) -> None:
-    """With those that there are."""
     await stage.start(1)
     found = await stage.people[0].autocomplete(stage.channel, "game reminders", "after", "day")
     refused = await stage.people[0].slash(stage.channel, "game reminders", after="1000")
@@ -127,7 +124,6 @@ async def test_intervals_are_suggested_and_others_refused(stage: Stage) -> None:
 
 
 async def test_intervals_can_be_typed_as_the_list_shows_them(stage: Stage) -> None:
-    """A number alone is one of hours."""
     await stage.start(1)
     told = [
         texts((await stage.people[0].slash(stage.channel, "game reminders", after=after)).response)

@@ -44,7 +44,6 @@ async def test_what_is_typed_is_set_and_kept(stage: Stage) -> None:
 
 
 async def test_menus_set_what_they_offer(stage: Stage) -> None:
-    """In the same message."""
     message = await shown(stage, zone="UTC")
     await stage.people[0].select(message, ["direct"], custom_id=menu_of(message, WHERE))
     await stage.people[0].select(message, ["22:00-08:00"], custom_id=menu_of(message, QUIET))
@@ -111,7 +110,6 @@ async def test_the_line_of_the_day_is_set_on_the_same_page(stage: Stage) -> None
     ],
 )
 async def test_what_is_none_is_refused(stage: Stage, options: dict[str, str], said: str) -> None:
-    """The refusal says what is missing or wrong."""
     assert said in texts(await shown(stage, **options))
     assert "No quiet hours" in texts(await shown(stage))
 
@@ -179,7 +177,6 @@ async def test_absences_that_are_none_are_refused(stage: Stage, until: str, said
 
 
 async def test_absences_are_suggested(stage: Stage) -> None:
-    """From being back to a month."""
     found = await stage.people[0].autocomplete(stage.channel, "me away", "until", "")
 
     assert [each["name"] for each in found][:3] == ["I’m back", "1 day", "2 days"]

@@ -76,7 +76,6 @@ async def test_other_pictures_come_between_the_frames(tmp_path: Path, order: lis
 
 
 async def test_a_film_gets_narrower_until_it_fits(tmp_path: Path) -> None:
-    """No turn is left out for that."""
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
         table = await imported(stage)
         shown = await AnimationMaker(FRONTS, stage.bot.parts.drawing).animate(
@@ -127,7 +126,6 @@ class Filmer:
 
 
 async def test_a_worker_makes_the_same_film(tmp_path: Path) -> None:
-    """Byte by byte."""
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
         table, drawing = await imported(stage), stage.bot.parts.drawing
         here = await AnimationMaker(FRONTS, drawing).animate(7, table, ENGLISH, 8_000_000)
@@ -157,7 +155,6 @@ def test_the_frames_of_every_game_can_be_drawn_elsewhere(title: str) -> None:
 
 @pytest.mark.long
 async def test_a_film_that_no_worker_makes_is_made_here(tmp_path: Path, order: list[str]) -> None:
-    """The request only waits a little longer."""
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
         table, drawing = await imported(stage), stage.bot.parts.drawing
         filmer = Filmer()
@@ -169,7 +166,6 @@ async def test_a_film_that_no_worker_makes_is_made_here(tmp_path: Path, order: l
 
 
 async def test_a_film_that_a_worker_finds_too_large_is_refused(tmp_path: Path) -> None:
-    """As one that is made here."""
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
         table, drawing = await imported(stage), stage.bot.parts.drawing
         with pytest.raises(Refusal) as refused:

@@ -174,7 +174,6 @@ async def test_a_seat_is_handed_on_once(stage: Stage, over: Any) -> None:
 
 
 async def test_the_seat_of_somebody_unlisted_has_no_name(stage: Stage, over: Any) -> None:
-    """Neither on the button nor beside it."""
     await stage.store.ratings.set_listed(PlayerId(stage.people[0].id), listed=False)
     invitation = await handed_on(stage, over, 1)
     assert labels(invitation)[0].startswith("Play this seat: ")
@@ -239,7 +238,6 @@ async def planner_of(stage: Service, branch: Branch) -> object:
 
 
 async def test_a_game_that_runs_is_not_played_on(stage: Stage) -> None:
-    """A forged button says what is needed."""
     board = await stage.start(1)
     answer = stage.forge(stage.people[2], board, "mb1:1:0:deal:h")
     await stage.env.settle()

@@ -49,7 +49,6 @@ async def test_a_record_becomes_a_public_replay(stage: Stage) -> None:
 
 
 async def test_a_faulty_record_is_refused_with_event_and_rule(stage: Stage) -> None:
-    """In private; nothing is posted, nothing is kept."""
     stage.foreseen = (RecordFaultError,)
     data = _game()
     data["events"][1].update(actor=1)
@@ -85,7 +84,6 @@ async def test_a_large_file_is_not_even_read(stage: Stage, monkeypatch: pytest.M
     ],
 )
 async def test_files_that_are_no_record_are_refused(stage: Stage, data: bytes, said: str) -> None:
-    """Each with its sentence."""
     stage.foreseen = (RecordFaultError,)
 
     assert texts(await import_file(stage, data)) == said
@@ -168,7 +166,6 @@ def test_what_a_file_calls_things_is_made_safe() -> None:
 async def test_every_golden_game_can_be_imported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, title: str
 ) -> None:
-    """Its last turn tells how it ended."""
     monkeypatch.setattr(Drawing, "draw", quick_draw)
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
         for record in golden(title):

@@ -89,7 +89,6 @@ HOSTILE = (
 
 
 def test_there_are_forty_hostile_names() -> None:
-    """Each is another one."""
     assert len(set(HOSTILE)) == 40
 
 
@@ -203,7 +202,6 @@ def test_a_page_may_ask_nothing_of_anywhere() -> None:
 
 
 def test_script_and_style_are_small() -> None:
-    """Four hundred lines together, without a framework."""
     folder = Path(__file__).parents[3] / "metrobot" / "ui" / "replays" / "page"
     lines = [len(each.read_text().splitlines()) for each in folder.glob("page.[jc]s*")]
 
@@ -212,7 +210,6 @@ def test_script_and_style_are_small() -> None:
 
 
 def test_a_running_games_page_ends_with_its_newest_turn() -> None:
-    """It says so, and tells of no end."""
     whole = table_of("metromania")
     turns = finished_turns(whole)[:3]
     table = snapshot_after(whole, turns[-1])
@@ -289,7 +286,6 @@ async def test_show_posts_the_page_that_was_made(stage: Stage) -> None:
 
 
 async def test_show_is_refused_where_replays_for_everyone_are_off(stage: Stage) -> None:
-    """Nothing is posted."""
     await finished(stage)
     answer = await made(stage)
     games = stage.bot.parts.tables.server_games
@@ -301,7 +297,6 @@ async def test_show_is_refused_where_replays_for_everyone_are_off(stage: Stage) 
 
 
 async def test_a_forged_show_posts_nothing(stage: Stage) -> None:
-    """On a message without a page."""
     await finished(stage)
     said, person = len(stage.public), stage.people[1]
     record = (await person.slash(stage.channel, "game export")).response
@@ -313,8 +308,6 @@ async def test_a_forged_show_posts_nothing(stage: Stage) -> None:
 
 
 async def test_a_page_that_is_too_large_here_is_refused(stage: Stage) -> None:
-    """In words, with what the server takes."""
-
     def tell(event: str, payload: Any) -> None:
         if event == "INTERACTION_CREATE":
             payload["attachment_size_limit"] = 1_000
@@ -362,7 +355,6 @@ async def test_a_worker_makes_the_same_page(tmp_path: Path) -> None:
 async def test_a_picture_that_cannot_be_drawn_leaves_the_page_its_words(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The log names it in one line."""
     turns = await finished(stage)
     monkeypatch.setattr(toy_front, "png", lambda width: png(width) if width > 3 else 1 // 0)
     (page,) = files(stage, (await made(stage)).response)
@@ -372,7 +364,6 @@ async def test_a_picture_that_cannot_be_drawn_leaves_the_page_its_words(
 
 @pytest.mark.long
 async def test_a_review_that_is_there_comes_with_the_page(tmp_path: Path) -> None:
-    """None is made for it."""
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
         stage.bot.parts.tables.reviews.reviewer = Quick()
         await import_file(stage, min(golden("metrolijn"), key=len))

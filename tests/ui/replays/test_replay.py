@@ -57,7 +57,6 @@ async def test_one_steps_through_all_turns_and_back(stage: Stage) -> None:
 
 
 async def test_one_jumps_to_a_turn(stage: Stage) -> None:
-    """From a menu that names who played."""
     turns, person = await finished(stage), stage.people[2]
     shown = (await person.slash(stage.channel, "game replay")).response
     custom_id, values = menu(shown, "turn")
@@ -68,7 +67,6 @@ async def test_one_jumps_to_a_turn(stage: Stage) -> None:
 
 
 async def test_a_replay_goes_on_after_a_restart(stage: Stage) -> None:
-    """Its buttons hold all that they need."""
     turns, person = await finished(stage), stage.people[2]
     shown = (await person.slash(stage.channel, "game replay")).response
     await person.click(shown, custom_id=way(shown, "on"))
@@ -90,7 +88,6 @@ async def test_a_public_replay_is_everybodys(stage: Stage) -> None:
 
 
 async def test_whoever_turns_a_public_replay_leaves_its_language(stage: Stage) -> None:
-    """A private one speaks that of its reader."""
     await finished(stage)
     person = stage.people[2]
     await stage.people[0].slash(stage.channel, "game replay", public=True)
@@ -143,7 +140,6 @@ async def test_a_running_game_is_shown_as_far_as_it_is(stage: Stage) -> None:
 
 
 async def test_a_game_without_a_finished_turn_says_so(stage: Stage) -> None:
-    """Neither a page nor an animation of nothing."""
     await stage.start(1)
     answers = [
         await stage.people[0].slash(stage.channel, "game replay", animation=animation)
@@ -179,7 +175,6 @@ async def test_an_older_game_is_offered_by_name(stage: Stage) -> None:
 
 
 async def test_a_lobby_has_nothing_to_look_back_on(stage: Stage) -> None:
-    """It has not started."""
     await stage.lobby(1)
     answer = await stage.people[0].slash(stage.channel, "game replay")
 

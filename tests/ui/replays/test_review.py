@@ -153,7 +153,6 @@ async def test_the_last_message_and_the_command_lead_to_the_review(stage: Stage)
 
 
 async def test_a_game_under_way_has_none(stage: Stage) -> None:
-    """The sentence says when there will be one."""
     await stage.start(1)
     answer = await stage.people[0].slash(stage.channel, "game review")
 

@@ -158,7 +158,6 @@ async def test_the_same_question_costs_once(stage: Stage) -> None:
 async def test_what_fails_or_comes_too_late_is_not_charged(
     stage: Stage, fault: Exception | None, late: float, charged: float
 ) -> None:
-    """An answer in time is."""
     judge = Judge(fault=fault)
     planner = await tried(stage, await opened(stage, judge))
     what_ifs, ticks = stage.bot.parts.tables.what_ifs, iter((0.0, late))
@@ -187,7 +186,6 @@ async def test_one_question_at_a_time_and_fifty_in_all(stage: Stage) -> None:
 
 
 async def test_where_nobody_compares_that_is_said(stage: Stage) -> None:
-    """The planner is there all the same."""
     planner = await tried(stage, await opened(stage))
 
     assert answered(await asked(stage, planner)) == ENGLISH.say("whatif.nobody")
@@ -226,7 +224,6 @@ async def test_a_forged_button_gets_one_sentence(stage: Stage, custom_id: str, k
 
 
 async def test_a_game_that_runs_or_was_cancelled_has_no_what_if(stage: Stage) -> None:
-    """Not even for its own players."""
     await stage.start(1)
     await stage.turn(0, "Take 1", "Take 1")
     shown = (await stage.people[0].slash(stage.channel, "game replay")).response

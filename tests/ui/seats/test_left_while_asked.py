@@ -150,7 +150,6 @@ async def test_the_seat_can_be_offered_anew_after_a_newcomer_left(stage: Stage) 
 async def test_whoever_presses_first_is_told_that_a_newcomer_has_left(
     stage: Stage, label: str
 ) -> None:
-    """Before the bot has looked by itself."""
     message = await asked(stage, ROWS["a newcomer who has accepted"])
     await stage.env.advance_time(11 * 60)
     await stage.people[1].click(message, label=label)
@@ -162,7 +161,6 @@ async def test_whoever_presses_first_is_told_that_a_newcomer_has_left(
 
 
 async def test_a_seat_that_was_given_passes_though_its_player_has_left(stage: Stage) -> None:
-    """The newcomer alone was asked."""
     message = await asked(stage, ROWS["who gives their own seat"])
     await stage.env.advance_time(4 * HOUR)
     await stage.people[3].click(message, label="Accept")

@@ -36,7 +36,6 @@ async def test_all_agree_to_a_pause_and_see_it(stage: Stage) -> None:
 
 
 async def test_the_first_no_closes_the_question_of_a_pause(stage: Stage) -> None:
-    """Its old buttons say so."""
     await stage.start(1, 2)
     await paused(stage)
     asked = question(stage)
@@ -53,7 +52,6 @@ async def test_the_first_no_closes_the_question_of_a_pause(stage: Stage) -> None
 
 @pytest.mark.parametrize("typed", ["0", "31", "2020-01-01"])
 async def test_a_pause_that_is_too_long_or_past_is_refused(stage: Stage, typed: str) -> None:
-    """In one sentence, which says what is possible."""
     await stage.start(1)
 
     assert "at most 30 days from now" in await paused(stage, typed)

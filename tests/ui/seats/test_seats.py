@@ -69,7 +69,6 @@ def question(stage: Stage) -> Any:
 
 
 async def test_who_resigns_is_asked_first(stage: Stage) -> None:
-    """Nothing has changed until they are sure."""
     await stage.start(1, 2)
 
     answer = (await stage.people[1].slash(stage.channel, "game resign")).response
@@ -182,7 +181,6 @@ async def test_a_seat_does_not_pass_to_who_has_left_the_server(stage: Stage) -> 
 
 
 async def test_a_seat_stays_vacant_when_the_table_says_no(stage: Stage) -> None:
-    """Then nobody is asked any more."""
     asked = await claimed(stage)
     await stage.people[0].click(asked, label="No")
     await stage.env.advance_time(25 * 3600)
@@ -192,7 +190,6 @@ async def test_a_seat_stays_vacant_when_the_table_says_no(stage: Stage) -> None:
 
 
 async def test_who_objects_is_named_and_the_majority_decides(stage: Stage) -> None:
-    """Nothing passes by itself any more."""
     await stage.start(1, 2)
     await leave(stage, 2)
     dan = stage.guild.add_member(stage.env.create_user("Dan"))
@@ -244,7 +241,6 @@ async def test_others_are_asked_whether_somebody_is_replaced_after_a_day(stage: 
 
 
 async def test_a_place_is_handed_over_when_the_newcomer_accepts(stage: Stage) -> None:
-    """Not before; also after a restart."""
     await stage.start(1)
     await stage.people[1].slash(stage.channel, "game replace", seat="2", by=stage.people[2])
     before = await stage.table()

@@ -211,7 +211,6 @@ async def says_no(stage: Stage, answer: Any) -> bool:
 
 @pytest.mark.parametrize("name", [name for name, row in ROWS.items() if not row.price])
 async def test_what_can_be_undone_is_done_and_said(stage: Stage, name: str) -> None:
-    """Without a question."""
     row = ROWS[name]
     await row.before(stage)
     answer = await row.asks(stage)

@@ -32,7 +32,6 @@ async def test_start_opens_the_planner(game: Rounds) -> None:
 
 
 async def test_a_board_that_comes_late_has_no_planner_above_it(game: Rounds) -> None:
-    """Its own button opens one."""
     lobby = await game.stage.lobby()
     (asked,) = (await game.stage.people[0].click(lobby, label="Start")).followups
     path = f"/channels/{game.stage.channel.id}/messages"
@@ -94,7 +93,6 @@ async def test_an_old_board_is_posted_anew(game: Rounds, monkeypatch: pytest.Mon
 
 
 async def test_a_board_that_is_gone_is_posted_anew(game: Rounds) -> None:
-    """Somebody has deleted it."""
     await game.start()
     planner = await game.choose(0, 1)
     first = game.board

@@ -76,8 +76,6 @@ def test_the_scores_stand_below_the_winner(number: int) -> None:
 
 
 def test_the_scores_go_by_places() -> None:
-    """Whatever broke a tie, behind the winner too."""
-
     class Tied(MetroMania):
         """Ends with as many points for each, and a tie that was broken."""
 

@@ -126,7 +126,6 @@ def texts_of(shown: Page) -> str:
 
 
 def test_what_is_shown_of_salt_is_what_the_record_holds() -> None:
-    """In the same order."""
     table = _salted(3)
 
     assert f"`{','.join(table.record().salt or ())}`" in texts_of(dealing_page(table, ENGLISH))

@@ -42,7 +42,6 @@ async def test_who_follows_a_game_gets_its_newest_board_and_its_end(stage: Stage
 
 
 async def test_a_follower_shut_out_of_the_channel_is_told_nothing(stage: Stage) -> None:
-    """They are asked about each time."""
     board, cat = await stage.start(1), stage.people[2]
     menu = (await cat.click(board, label="Follow")).followups[0]
     await cat.click(menu, label="Its end")
@@ -56,7 +55,6 @@ async def test_a_follower_shut_out_of_the_channel_is_told_nothing(stage: Stage) 
 
 
 async def test_only_the_way_out_works_in_a_letter(stage: Stage) -> None:
-    """A forged press there follows nothing."""
     await stage.start(1)
     follow, off = f"mb1:1:1:{PressKind.FOLLOW}:turns", f"mb1:1:1:{PressKind.UNFOLLOW}:"
     for custom_id, said in ((follow, "channels of a server"), (off, "do not follow that game")):

@@ -102,7 +102,6 @@ async def test_a_hint_can_be_taken_over_and_is_then_to_be_confirmed(tmp_path: Pa
 
 
 async def test_back_leads_to_the_draft_as_it_was(tmp_path: Path) -> None:
-    """Nothing of the hint is left."""
     async with at_table(tmp_path, ALONE) as alone:
         planner = await planner_alone(alone)
         before = texts(planner), ids(planner)
@@ -185,7 +184,6 @@ async def test_a_hint_that_waits_says_that_it_thinks(monkeypatch: pytest.MonkeyP
 async def test_a_hint_that_comes_after_back_replaces_no_choice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whoever asks again sees it."""
     told, nothing = list[Page](), cast("Any", None)
     replies = Replies(nothing, nothing)
 
@@ -305,7 +303,6 @@ async def test_among_people_there_are_no_hints_unless_allowed(tmp_path: Path) ->
 
 
 async def test_only_the_host_allows_hints(tmp_path: Path) -> None:
-    """Others are told who it is."""
     async with at_table(tmp_path, "metromania") as among:
         lobby = await among.lobby(1)
         menus = await among.options(lobby)
@@ -494,7 +491,6 @@ def test_a_hint_tells_nothing_of_hidden_hands() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_job_and_its_hint_can_be_sent_to_another_process(name: str) -> None:
-    """The hint is the same after the journey."""
     found, player = hinted(name, FEWEST[name], 4, 1)
     job = HintJob(name, found.table.view_for(player), found.draft.seat, (), (), b"one")
     sent: HintJob = pickle.loads(pickle.dumps(job))

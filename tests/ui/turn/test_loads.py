@@ -54,7 +54,6 @@ async def test_plan_loads_the_game_once(stage: Stage, loads: list[str]) -> None:
 async def test_a_press_in_the_planner_loads_the_game_once(
     stage: Stage, loads: list[str], kind: str
 ) -> None:
-    """The kind of press does not matter."""
     ann = stage.people[0]
     planner = await stage.plan(0, await stage.start(1), "Take 1")
     values = {"menu": ["0"], "group": ["many"]}.get(kind)
@@ -70,7 +69,6 @@ async def test_a_press_in_the_planner_loads_the_game_once(
 
 
 async def test_a_tab_loads_the_game_once(tmp_path: Path, toy_words: None, loads: list[str]) -> None:
-    """It only looks at other choices."""
     async with on_discord(tmp_path / "games.db", fronts=TABBED) as stage:
         planner = await stage.plan(0, await stage.start(1))
 

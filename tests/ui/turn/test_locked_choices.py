@@ -150,7 +150,6 @@ async def test_a_late_lock_is_refused_with_a_way_on(game: Rounds) -> None:
 
 
 async def test_strangers_are_told_that_they_do_not_play(game: Rounds) -> None:
-    """Choose is for those at the table."""
     await game.start(1)
     answer = await game.stage.people[3].click(game.board, label="Choose")
 

@@ -82,7 +82,6 @@ def public_pages(table: Table, language: str) -> list[Any]:
 async def test_a_time_that_was_prolonged_meanwhile_is_not_said_to_be_up(
     left: timedelta | None,
 ) -> None:
-    """Nor that of somebody who has played."""
     table = paced("metromania")
 
     async def time_of(*_: object) -> TurnTime | None:
@@ -225,7 +224,6 @@ def test_others_learn_nothing_of_zone_quiet_hours_absence_or_days_off() -> None:
     ],
 )
 def test_the_person_is_told_what_is_left_and_what_counts(facts: Any, said: str) -> None:
-    """The end of their time, and the reason."""
     assert said in " ".join(own_lines(time(**facts), ENGLISH))
 
 
@@ -259,7 +257,6 @@ def test_the_options_of_a_lobby_fit_in_a_message(title: str, players: int) -> No
     ],
 )
 def test_a_time_is_told_in_what_has_begun_of_it(minutes: float, said: str) -> None:
-    """In minutes below two hours."""
     assert time_text(timedelta(minutes=minutes), ENGLISH) == said
 
 
@@ -274,5 +271,4 @@ def test_a_time_is_told_in_what_has_begun_of_it(minutes: float, said: str) -> No
     ],
 )
 def test_a_rhythm_is_told_in_days_where_they_are_whole(hours: int, said: str) -> None:
-    """Else in hours."""
     assert rhythm(hours, ENGLISH) == said

@@ -103,7 +103,6 @@ async def test_whoever_is_on_turn_gets_their_planner(stage: Stage, table_of: Any
 
 
 async def test_plans_are_listed_dropped_and_added(stage: Stage, table_of: Any) -> None:
-    """Plan ahead shows them once there are some."""
     await table_of(1)
     await ahead(stage, 1, "Take 1", "Take 1", KEEP)
     shown = await ahead(stage, 1, "Plan another", "Take 2", "Take 2", KEEP)
@@ -119,7 +118,6 @@ async def test_plans_are_listed_dropped_and_added(stage: Stage, table_of: Any) -
 
 
 async def test_status_and_list_tell_their_owner_alone(stage: Stage, table_of: Any) -> None:
-    """How many turns they have planned."""
     await table_of(1)
     await ahead(stage, 1, "Take 1", "Take 1", KEEP)
     for command in ("game status", "me games"):
@@ -130,7 +128,6 @@ async def test_status_and_list_tell_their_owner_alone(stage: Stage, table_of: An
 
 
 async def test_old_and_forged_buttons_change_nothing(stage: Stage, table_of: Any) -> None:
-    """They are refused as in planners."""
     await table_of(1, 2)
     planner = await ahead(stage, 2, "Take 1", "Take 1")
     done = next(each for each in ids(planner) if f":{PressKind.PLANNED}:done" in each)

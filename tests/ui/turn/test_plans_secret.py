@@ -15,5 +15,4 @@ def test_what_is_planned_changes_nothing_that_others_see(title: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("title", PLANNED)
 def test_it_changes_nothing_later_on(title: str) -> None:
-    """In more of a game."""
     assert exchanges(title, 2, most=12) == 12

@@ -58,7 +58,6 @@ async def test_an_old_boards_board_is_the_newest(stage: Stage) -> None:
 
 
 async def test_a_hiccup_of_discord_is_named(stage: Stage) -> None:
-    """A failing edit says that nothing is lost."""
     board = await stage.start(1)
     stage.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=500, times=1)
     answer = await stage.people[0].click(board, label="Plan my turn")

@@ -56,7 +56,6 @@ async def test_right_behind_ones_own_turn_nothing_has_happened(stage: Stage) -> 
 
 
 async def test_who_has_not_played_yet_is_told_all(stage: Stage) -> None:
-    """Spectators too."""
     await stage.start(1)
     await stage.turn(0, "Take 1", "Take 1")
 
@@ -65,7 +64,6 @@ async def test_who_has_not_played_yet_is_told_all(stage: Stage) -> None:
 
 
 async def test_old_buttons_tell_the_newest(stage: Stage) -> None:
-    """Also after a restart."""
     await stage.start(1)
     await stage.turn(0, "Take 1", "Take 1")
     board = stage.newest_board()
@@ -77,7 +75,6 @@ async def test_old_buttons_tell_the_newest(stage: Stage) -> None:
 
 
 async def test_the_status_leads_there_too(stage: Stage) -> None:
-    """Beside the way on."""
     await stage.start(1)
     status = await stage.people[1].slash(stage.channel, "game status")
 
@@ -195,7 +192,6 @@ def test_one_picture_marks_all_changes(title: str) -> None:
 
 @pytest.mark.parametrize("title", TURN_BY_TURN)
 def test_no_turns_mark_no_changes(title: str) -> None:
-    """The board as it is."""
     table = table_of(title, 40)
     front = FRONTS[title]
 

@@ -100,7 +100,6 @@ async def test_details_take_the_place_of_the_short_status(stage: Stage) -> None:
 
 
 async def test_the_turns_so_far_are_one_press_away(stage: Stage) -> None:
-    """They take the place of the status."""
     await stage.start(1)
     await stage.turn(0, "Take 1", "Take 1")
     status = (await stage.people[0].slash(stage.channel, "game status")).response

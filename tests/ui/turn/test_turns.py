@@ -52,7 +52,6 @@ async def test_confirm_waits_for_a_whole_turn(stage: Stage) -> None:
 
 
 async def test_undo_takes_back_one_choice(stage: Stage) -> None:
-    """Earlier choices stay."""
     planner = await stage.plan(0, await stage.start(1), "Take 1", "Take 2", "Undo")
 
     assert any(each.endswith(":0") for each in ids(planner) if ":done:" in each)
@@ -137,7 +136,6 @@ async def test_a_typed_command_opens_the_planner(stage: Stage) -> None:
 
 
 async def test_a_typed_command_is_refused_by_the_rule(stage: Stage) -> None:
-    """The sentence is the rule's own."""
     await stage.start(1)
     answer = await stage.people[0].slash(stage.channel, "take", count=20)
 

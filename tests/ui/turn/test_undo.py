@@ -117,7 +117,6 @@ async def test_whoever_plays_on_lets_the_turn_stand(stage: Stage) -> None:
 
 
 async def test_agreeing_too_late_is_told(stage: Stage) -> None:
-    """In private; nothing happens."""
     await played(stage)
     message = await asked(stage)
     agree = next(each for each in ids(message) if ":yes." in each)
@@ -146,7 +145,6 @@ async def test_the_buttons_of_another_question_do_not_answer_it(stage: Stage) ->
 
 
 async def test_who_is_asked_may_say_no(stage: Stage) -> None:
-    """The turn stands, and all see why."""
     await played(stage)
     await stage.people[1].click(await asked(stage), label="No")
 
@@ -170,7 +168,6 @@ async def test_who_asks_may_let_it_be(stage: Stage) -> None:
 
 
 async def test_the_next_one_cannot_take_it_back(stage: Stage) -> None:
-    """The sentence says whose turn it was."""
     await played(stage)
 
     refused = await stage.people[1].slash(stage.channel, "game undo")
@@ -209,7 +206,6 @@ async def test_two_presses_at_once_ask_once(stage: Stage) -> None:
 
 
 async def test_with_nobody_to_ask_it_is_done_at_once(stage: Stage) -> None:
-    """The other has left the game."""
     await stage.start(1)
     resign = (await stage.people[1].slash(stage.channel, "game resign")).response
     await stage.people[1].click(resign, label="Yes, leave the game")
@@ -255,7 +251,6 @@ async def test_a_question_ends_by_itself(stage: Stage) -> None:
 
 @pytest.mark.parametrize("arg", ["yes.x", "maybe.1", "yes."])
 async def test_a_button_that_nobody_made_is_refused(stage: Stage, arg: str) -> None:
-    """It means nothing."""
     await played(stage)
     table = await stage.table()
 

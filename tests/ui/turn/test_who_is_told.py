@@ -195,14 +195,12 @@ def test_a_page_mentions_and_names_just_those_who_are_meant(which: str) -> None:
 
 
 def test_nobody_is_offered_a_computer_for_who_keeps_nobody_waiting() -> None:
-    """With all others covered there is no button."""
     others = {name: {"cover": "fair"} for name in ("Ben", "Dirk", "Emma")}
     for table, is_offered in ((running(), True), (running(**others), False)):
         assert bool(cover_rows(table, table.to_call()[:1], ENGLISH)) == is_offered
 
 
 def test_a_host_can_remove_all_but_themselves() -> None:
-    """In the order in which they sit."""
     table = lobby()
     menus = [each for each in parts_of(options_page(table, ENGLISH)) if each["type"] == 3]
     shown = json.dumps([each for each in menus if "out." in json.dumps(each)], ensure_ascii=False)
@@ -214,7 +212,6 @@ def test_a_host_can_remove_all_but_themselves() -> None:
 def test_a_menu_of_parts_holds_as_many_as_discord_takes(
     parts: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The whole board first, then the first parts."""
     zooms = [Zoom(str(n), f"Part {n}") for n in range(parts)]
     monkeypatch.setattr(type(FRONT), "zooms", lambda *_: zooms)
     page = board_page(FRONT, running(), ENGLISH, PlayerId(100))

@@ -30,7 +30,6 @@ def test_everything_printed_has_a_name() -> None:
 
 @pytest.mark.parametrize("locale", ["en", "nl", "es", "ko"])
 def test_words_of_the_panel_fit_in_every_language(locale: str) -> None:
-    """The caption in the corner of the pile."""
     said = captions(words_for(locale))
     across = PILE[2] - PILE[0]
     for each in (said.pile, *broken(said.gone, UNIT, across)):

@@ -11,7 +11,6 @@ from tests.ui.underground.games import play, table_at
 
 @pytest.mark.parametrize("players", [2, 5])
 def test_the_kinds_that_differ_most_are_told(players: int) -> None:
-    """None that is left out differs more."""
     result = game_view_of(table_at(play(players, 3)), ENGLISH).public.result
     spread = {
         source: max(points) - min(points)

@@ -146,7 +146,6 @@ def test_the_board_in_words_holds_every_piece(players: int, seed: int) -> None:
 
 
 def test_the_board_in_words_holds_all_else() -> None:
-    """Cards, passenger, symbols, tokens and scores stand there."""
     table = tables(play(4, 3))[12]
     text, view = board_text.board_text(view_of(table), ENGLISH), table.view_for(None)
     names = names_for(view_of(table), ENGLISH)

@@ -71,7 +71,6 @@ def test_neighbours_are_meant_first() -> None:
     ],
 )
 def test_each_mistake_has_its_sentence(line: str, sentence: str) -> None:
-    """It says a legal way."""
     answer = refused(at_turn(3, 1, 0), line)
 
     assert sentence in answer
@@ -79,7 +78,6 @@ def test_each_mistake_has_its_sentence(line: str, sentence: str) -> None:
 
 
 def test_colours_without_a_legal_link_say_so() -> None:
-    """The refusal advises another colour or a token."""
     met = 0
     for turn in (at_turn(5, 2, number) for number in range(6, 30)):
         builds = [act for act in turn.draft.open_choices if isinstance(act, Build)]

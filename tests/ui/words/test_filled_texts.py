@@ -125,5 +125,4 @@ def test_texts_are_whole_sentences(title: str, players: int, language: str) -> N
     ],
 )
 def test_faults_are_noticed(line: str, fault: str) -> None:
-    """Each of them, and no other one."""
     assert [name for name, each in FAULTS.items() if each.search(line)] == [fault]

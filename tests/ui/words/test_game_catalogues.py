@@ -23,7 +23,6 @@ NAMES = [title.id for title, _, _ in GAMES]
 
 
 def test_every_game_is_looked_at() -> None:
-    """A fourth game is not forgotten."""
     assert set(NAMES) == set(FRONTS)
 
 
@@ -31,7 +30,6 @@ def test_every_game_is_looked_at() -> None:
 def test_every_key_in_the_code_has_a_sentence(
     title: AnyTitle, refusals: Iterable[str], prefix: str
 ) -> None:
-    """Nothing is said that the catalogue lacks."""
     assert keys_said(title, refusals, prefix) - keys_known(title.id) == set()
 
 

@@ -59,7 +59,6 @@ def test_a_line_under_a_lobby_ends_with_one_full_stop(language: str) -> None:
 
 @pytest.mark.parametrize(("language", "said"), [("en", "A, B or C"), ("nl", "A, B of C")])
 def test_what_one_can_choose_is_joined_by_or(language: str, said: str) -> None:
-    """Of legal choices one is taken."""
     counted = words_for(language).say("table.wrong_count", have="1", counts=("A", "B", "C"))
 
     assert said in counted

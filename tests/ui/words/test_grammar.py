@@ -62,7 +62,6 @@ def test_spanish_and_and_or_go_with_the_next_sound(fact: str, asked: str, said: 
 
 @pytest.mark.parametrize("rule", [korean, spanish])
 def test_other_small_words_are_faults(rule: object) -> None:
-    """They are found when catalogues are checked."""
     assert callable(rule)
     with pytest.raises(ValueError, match="no "):
         rule("x", "z")
@@ -105,7 +104,6 @@ def test_numbers_are_written_as_the_language_does(
 
 
 def test_large_numbers_have_their_sign() -> None:
-    """And are grouped."""
     assert Words("nl", {}, {}).signed(-1234) == "\u22121.234"
 
 
@@ -119,5 +117,4 @@ def test_large_numbers_have_their_sign() -> None:
     ],
 )
 def test_days_are_written_as_the_language_does(language: str, said: str) -> None:
-    """With the year."""
     assert Words(language, {}, {}).day(date(2026, 11, 22)) == said

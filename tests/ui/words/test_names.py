@@ -52,7 +52,6 @@ def test_a_long_name_is_cut() -> None:
 
 
 def test_a_cut_parts_no_emoji() -> None:
-    """Nor a letter from its marks."""
     family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 
     assert plain_name(family * 7) == f"{OPEN}{family * 6}…{CLOSE}"
@@ -71,7 +70,6 @@ def test_a_computer_has_its_sign_before_its_name() -> None:
 
 
 def test_no_person_has_the_sign_of_a_computer() -> None:
-    """A person's name is shown without that sign."""
     assert shown_name(f"{SIGN} Beck") == f"{OPEN}Beck{CLOSE}"
     assert plain_name(f"{SIGN}{SIGN}") == f"{OPEN}?{CLOSE}"
 
@@ -85,7 +83,6 @@ def test_a_person_for_whom_a_computer_plays_has_the_sign_after_the_name() -> Non
 
 
 def test_places_are_called_with_signs_on_pictures_too() -> None:
-    """A game's names are drawn as they are."""
     beck = free_computer("fair", ())
     assert beck is not None
     ann = Person(PlayerId(1), f"{SIGN} Ann")

@@ -45,7 +45,6 @@ def test_options_are_named_as_the_language_names_them(sentence: str, said: str) 
 
 
 def test_options_without_a_name_keep_their_english_one() -> None:
-    """As Discord shows them."""
     assert dutch("`zone:`, `/me away until:0`", {}, LINKS) == "`zone:`, </me away:7> `until:0`"
 
 

@@ -90,7 +90,6 @@ async def test_sentences_name_commands_that_there_are(bot: Metrobot) -> None:
 
 
 async def test_the_page_of_commands_names_those_that_there_are_and_all(bot: Metrobot) -> None:
-    """With options that these have."""
     page = (LOCALE.parents[2] / "docs" / "commands.md").read_text("utf-8")
     commands = [each for each in commands_of(bot.tree) if isinstance(each, app_commands.Command)]
     named = set(re.findall(r"`/([a-z]+(?: [a-z]+)?)\b", page))
@@ -100,14 +99,12 @@ async def test_the_page_of_commands_names_those_that_there_are_and_all(bot: Metr
 
 
 def test_plural_forms_are_those_of_the_language() -> None:
-    """As the heads of all catalogues say."""
     found = {path: read(path).num_plurals for path in LOCALE.glob("*/*.po")}
 
     assert {path: n for path, n in found.items() if n != PLURALS[path.parent.name]} == {}
 
 
 def test_no_key_stands_in_two_catalogues_of_a_language() -> None:
-    """Files of one language are merged."""
     for folder in LOCALE.iterdir():
         keys = [message.id for path in folder.glob("*.po") for message in read(path) if message.id]
         assert len(keys) == len(set(map(str, keys))), folder
@@ -225,7 +222,6 @@ def test_faults_of_commands_are_found(changed: dict[str, Any], says: str) -> Non
 async def test_commands_and_options_that_there_are_not_are_found(
     bot: Metrobot, said: str, unknown: list[str]
 ) -> None:
-    """An option alone may be any command's."""
     assert unknown_commands({"a": Message("a", said)}, bot.tree) == unknown
 
 

@@ -87,7 +87,6 @@ def keys_said() -> set[str]:
 
 
 def test_every_key_of_the_frame_has_a_sentence() -> None:
-    """Nothing is said that the catalogue lacks."""
     assert keys_said() - frame().keys() == set()
 
 
@@ -97,7 +96,6 @@ def test_every_sentence_of_the_frame_is_said() -> None:
 
 
 def test_every_title_has_what_the_lobby_says_of_it() -> None:
-    """Name, pitch, options, values and their hints."""
     wanted = [key for front in FRONTS.values() for key in keys_of(front.title)]
 
     assert wanted
@@ -120,13 +118,11 @@ def test_no_sentence_is_empty() -> None:
     [((), ""), (("A",), "A"), (("A", "B"), "A and B"), (("A", "B", "C"), "A, B and C")],
 )
 def test_things_are_listed(items: tuple[str, ...], said: str) -> None:
-    """As a person would say them."""
     assert ENGLISH.listed(items) == said
 
 
 @pytest.mark.parametrize(("points", "said"), [(3, "+3"), (-6, "\u22126"), (0, "0")])
 def test_points_have_their_sign(points: int, said: str) -> None:
-    """A minus is a minus, not a hyphen."""
     assert ENGLISH.signed(points) == said
 
 
@@ -138,7 +134,6 @@ def test_tuples_are_joined_in_sentences() -> None:
 
 
 def test_numbers_choose_their_form() -> None:
-    """One player, two players; below zero too."""
     assert ENGLISH.count("lobby.missing", 1).startswith("One more player")
     assert ENGLISH.count("lobby.missing", 2).startswith("2 more players")
     assert [ENGLISH.count("review.points", n) for n in (-2, -1)] == ["−2 points", "−1 point"]
@@ -160,7 +155,6 @@ def test_an_unknown_key_is_an_error(say: str) -> None:
 
 @pytest.mark.parametrize("locale", [None, "en-US", "en-GB", "xx", "zh-CN", ""])
 def test_english_is_spoken_where_nothing_else_is(locale: str | None) -> None:
-    """An unknown language is answered in English."""
     assert words_for(locale).locale == "en"
 
 
@@ -181,7 +175,6 @@ def test_a_regions_language_is_found_by_its_language() -> None:
 
 
 def test_every_catalogue_can_be_read_by_gettexts_rules() -> None:
-    """Each names its language and its plural forms."""
     for path in words.FOLDERS[0].glob("*/*.po"):
         with path.open("rb") as file:
             catalogue = read_po(file)

@@ -66,7 +66,6 @@ def test_a_zone_is_shown_with_its_country_and_the_time_there() -> None:
 
 
 def test_zones_of_the_readers_country_come_first() -> None:
-    """Also while nothing is typed yet."""
     assert [offered("cet", locale)[0][1] for locale in ("nl", "es")] == [
         "Europe/Amsterdam",
         "Europe/Madrid",
@@ -122,7 +121,6 @@ def test_clocks_that_go_alike_are_no_choice() -> None:
 
 @pytest.mark.parametrize("typed", ["Atlantis", "UTC+15", "UTC+1:10", "...", "", " ", "🚇", "+99"])
 def test_what_is_no_zone_is_refused(typed: str) -> None:
-    """No zone is guessed."""
     assert sent(typed) == TableKey.NO_SUCH_ZONE
 
 
