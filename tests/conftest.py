@@ -81,13 +81,11 @@ def pytest_runtest_logfinish() -> None:
 
 
 def pytest_sessionfinish() -> None:
-    """Stop the PostgreSQL, if there is one."""
     databases.close()
 
 
 @pytest.fixture(autouse=True)
 def _clear_databases() -> Iterator[None]:
-    """Empty the databases after each test."""
     yield
     databases.clear()
 

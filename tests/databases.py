@@ -155,7 +155,6 @@ def clear() -> None:
 
 
 def close() -> None:
-    """End the server, if there is one."""
     if _Chosen.databases is not None:
         _Chosen.databases.close()
         _Chosen.databases = None

@@ -141,7 +141,6 @@ def test_a_program_hears_what_its_seat_may_see(tmp_path: Path) -> None:
 
 
 def load_line(line: str) -> dict[str, Any]:
-    """Return a line of JSON."""
     found: dict[str, Any] = json.loads(line)
     return found
 

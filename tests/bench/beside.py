@@ -78,7 +78,6 @@ def rows_beside(commit: str) -> Iterator[list[Row]]:
 
 
 def _git(*command: str) -> bytes:
-    """Return the output of git."""
     return subprocess.run(["git", *command], cwd=ROOT, check=True, capture_output=True).stdout
 
 

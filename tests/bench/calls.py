@@ -36,7 +36,6 @@ class Meter:
         self._dispatch = router.dispatch
 
     def __enter__(self) -> "Meter":
-        """Begin to count."""
         meter, self._stack = self, ExitStack()
 
         async def answer(bot: Metrobot, *press: Any) -> None:
@@ -47,7 +46,6 @@ class Meter:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Count no more."""
         self._stack.close()
 
     def taken(self) -> int:
@@ -83,7 +81,6 @@ class _Counted:
         self._work = work
 
     def __await__(self) -> Generator[Any, Any, None]:
-        """Run it."""
         while True:
             self._meter.switch(on=True)
             try:
@@ -129,7 +126,6 @@ async def _press(
 
 
 async def main() -> None:
-    """Print the table."""
     for position in POSITIONS:
         counted = await measure(position)
         print(f"{position}: " + ", ".join(f"{kind} {calls}" for kind, calls in counted))

@@ -44,7 +44,6 @@ Append: TypeAlias = Callable[[GameStore, Move], Awaitable[tuple[DeliveryRow, ...
 
 
 async def measure() -> Row:
-    """Return the line of the table."""
     with tempfile.TemporaryDirectory() as folder, watched("POST", "/channels/") as watch:
         async with _pair(Path(folder), watch) as pair:
             ours, bare = await side_by_side_async(pair.confirm, pair.press)

@@ -52,7 +52,6 @@ Costs = dict[str, Cost]
 
 
 def lines(sizes: Sequence[int], found: Sequence[Costs]) -> Iterator[str]:
-    """Yield the table."""
     heads = " | ".join(f"{size:,} games" for size in sizes)
     yield f"what | {heads} | over the first | longest step"
     for name in found[0]:

@@ -41,7 +41,6 @@ _STEPWISE: Final = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYN
 
 
 async def measure(title: str) -> Row:
-    """Return the line of the table."""
     # Before anything starts a thread: `sys.setprofile` is for the present one alone.
     with tempfile.TemporaryDirectory() as folder, _everywhere(Crossings()) as crossings:
         await _confirm(Path(folder), title, crossings)

@@ -224,7 +224,6 @@ async def _kinds(
 
 
 async def measure() -> list[Row]:
-    """Return the lines of the table."""
     found = {what: each[1:] for what, each in (await bursts()).items()}
     cpu = {what: median(burst.cpu for burst in each) for what, each in found.items()}
     times = tuple(f"{what}: {burst}" for what, each in found.items() for burst in each)

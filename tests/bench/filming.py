@@ -28,7 +28,6 @@ _LIMIT: Final = 10_000_000
 
 
 async def measure(title: str) -> list[Row]:
-    """Return the lines of the table."""
     table = _longest(title)
     with tempfile.TemporaryDirectory() as folder:
         async with embedded_bot(Path(folder)) as bot:

@@ -133,7 +133,6 @@ class Measured:
             await self._told("/me forget", payload)
 
     async def _turns(self) -> None:
-        """Confirm turns of MetrOmania."""
         people = await self._game("metromania")
         for _ in range(WARM_UP + TIMES):
             await self._confirmed("Confirm", people)
@@ -149,7 +148,6 @@ class Measured:
     async def _confirmed(
         self, name: str, people: People, member: simcord.MemberActor | None = None
     ) -> None:
-        """Plan a turn, then confirm it."""
         player = member or people._called()
         planner = (await people.press_newest(player, "plan")).response
         assert planner
@@ -176,7 +174,6 @@ class Measured:
             await self._done(f"a round that reminds of {DUE} games", self._round)
 
     async def _idle_rounds(self) -> None:
-        """Run rounds with nothing to do."""
         for _ in range(WARM_UP + TIMES):
             await self._done("an idle round", self._round)
 

@@ -29,7 +29,6 @@ _OTHERWISE: Final = {
 
 
 async def measure() -> Row:
-    """Return the line of the table."""
     with tempfile.TemporaryDirectory() as folder:
         few, many = Path(folder) / "few.db", Path(folder) / "many.db"
         for path, games in ((few, FEW), (many, MANY)):

@@ -58,7 +58,6 @@ async def judged(number: int) -> tuple[Par, Taken, Taken]:
 
 
 async def measure() -> list[Row]:
-    """Return the lines of the table."""
     rows, most = list[Row](), list[Taken]()
     for what, number in LINES.items():
         par, before, after = await judged(number)

@@ -109,7 +109,6 @@ def _add_line(connection: Connection, number: int) -> None:
 
 
 def _finish(connection: Connection, number: int, where: dict[int, int]) -> None:
-    """Have people finish a line."""
     at = timetable.opens_at(number).astimezone(UTC) + timedelta(hours=9)
     deeds = _DEEDS if number > TODAY - KEPT else None
     done = {"kind": "line", "of": number, "deeds": deeds, "turns": 19, "status": "over"}

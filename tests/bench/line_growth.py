@@ -282,7 +282,6 @@ async def costs_by_size(server: Server | None) -> list[Costs]:
 
 
 def table(found: Sequence[Costs], *, by_time: bool) -> str:
-    """Return the table."""
     rows = [f"what | {' | '.join(SIZES)} | the largest over the empty one | longest step"]
     for name in found[0]:
         costs = [each[name] for each in found]

@@ -49,12 +49,10 @@ class Row:
         return self.value <= self.at_most
 
     def __str__(self) -> str:
-        """Return the line as it is printed."""
         return f"{self.what} | {self.value:.2f}{self.unit} | {self.at_most:g}{self.unit}"
 
 
 def timed(work: Callable[[], object]) -> float:
-    """Return the seconds that some work takes."""
     start = time.perf_counter()
     work()
     return time.perf_counter() - start

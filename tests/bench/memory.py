@@ -14,7 +14,6 @@ TIMES = 1.1
 
 
 def measure() -> list[Row]:
-    """Return the lines of the table."""
     with tempfile.TemporaryDirectory() as folder:
         stored = json.loads(_run("tests.bench.filling", folder))
         told = json.loads(_run("tests.bench.touching", folder))

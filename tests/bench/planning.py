@@ -40,7 +40,6 @@ class Position:
     turns: int
 
     def __str__(self) -> str:
-        """Return the position's name in the table."""
         return f"{self.title}, game {self.seed}, after {self.turns} turns"
 
 

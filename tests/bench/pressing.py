@@ -26,7 +26,6 @@ CHOICES = ("menu", "try")
 
 
 async def measure(position: Position) -> Row:
-    """Return the line of the table."""
     twin = Twin(PICTURE)
     with tempfile.TemporaryDirectory() as folder, watched("PATCH", "/webhooks/") as watch:
         async with planning(Path(folder), position, twin.command()) as planner:

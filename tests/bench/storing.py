@@ -46,7 +46,6 @@ _GAME = GameRow(
 
 
 async def measure() -> Row:
-    """Return the line of the table."""
     with tempfile.TemporaryDirectory() as folder:
         async with (
             running_game(Path(folder) / "ours.db") as (store, game),

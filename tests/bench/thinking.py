@@ -27,7 +27,6 @@ COMPUTERS: Final = 2
 
 
 async def measure() -> Row:
-    """Return the line of the table."""
     watch = watched("POST", "/interactions/", has_files=False)
     with tempfile.TemporaryDirectory() as folder, watch as stopwatch:
         async with _pressing(Path(folder), stopwatch) as pressing:

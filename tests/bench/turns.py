@@ -45,7 +45,6 @@ _SIZE: Final = (1200, 1200)
 
 
 async def measure(title: str) -> Row:
-    """Return the line of the table."""
     spent = list[float]()
     with tempfile.TemporaryDirectory() as folder, metered() as meter:
         async with running(Path(folder), 1, is_ready=False) as (bot, env):

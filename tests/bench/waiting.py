@@ -28,7 +28,6 @@ _TITLE: Final = "metromania"
 
 
 async def measure() -> Row:
-    """Return the line of the table."""
     with tempfile.TemporaryDirectory() as folder:
         async with embedded_bot(Path(folder)) as bot:
             tables = bot.parts.tables

@@ -32,7 +32,6 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """Return the path for a copy."""
     return tmp_path / "copy.db"
 
 

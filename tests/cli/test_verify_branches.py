@@ -31,7 +31,6 @@ async def branched(folder: Path, title: str, *, is_fresh: bool) -> tuple[Record,
 
 @pytest.fixture(params=list(TITLES))
 def title(request: pytest.FixtureRequest) -> str:
-    """Return each title."""
     return str(request.param)
 
 

@@ -257,7 +257,6 @@ def digit(text: str, dice: random.Random) -> str:
 
 
 def spoilt_text(text: str, other: str, dice: random.Random) -> str:
-    """Return a text with other hexadecimal digits."""
     ways = (digit(text, dice), other, text[:-1], f"{text}0", text.upper(), text[::-1], "")
     return dice.choice([each for each in ways if each != text])
 

@@ -113,7 +113,6 @@ class Visitor:
 
 @contextlib.asynccontextmanager
 async def visiting() -> AsyncIterator[Visitor]:
-    """Run a playground and visit it."""
     bot = ToyBot()
     async with (
         playground(bot, port=0, awaited=bot.awaited_in) as address,

@@ -9,7 +9,6 @@ from PIL import Image
 
 
 def picture(colour: str) -> bytes:
-    """Return a small PNG of one colour."""
     target = io.BytesIO()
     Image.new("RGB", (40, 30), colour).save(target, "PNG")
     return target.getvalue()

@@ -25,7 +25,6 @@ def quantile(values: Sequence[float], percent: int) -> float:
 
 
 def row(name: str, answers: Sequence[Answer]) -> str:
-    """Return one row of the table."""
     first = [answer.first - answer.sent for answer in answers if answer.first]
     acks = " ".join(f"{quantile(first, at):8.3f}" for at in (50, 95, 99))
     whole = " ".join(f"{quantile(wholes(answers), at):8.3f}" for at in (50, 99))

@@ -144,7 +144,6 @@ class Gateway:
         return socket
 
     def _answer(self, connection: Connection, message: Mapping[str, Any]) -> None:
-        """Handle a message from a client."""
         match message["op"]:
             case 1:
                 connection.send({"op": ACK, "d": None, "s": None, "t": None})
@@ -154,7 +153,6 @@ class Gateway:
                 self._resume(connection, message["d"])
 
     def _identify(self, connection: Connection, wanted: Mapping[str, Any]) -> None:
-        """Begin a session."""
         self.identified += 1
         number, count = wanted.get("shard", (0, 1))
         session = Session(f"session-{self.identified}", (number, count), connection=connection)

@@ -189,7 +189,6 @@ async def _body_of(request: web.Request) -> tuple[Any, list[discord.File]]:
 
 
 def _answer(status: int, body: Any) -> web.Response:
-    """Return an answer as Discord forms it."""
     if body is None:
         return web.Response(status=204)
     data = json.dumps(body, default=str).encode()

@@ -66,7 +66,6 @@ class Lives:
 
 
 async def _table(database: Path) -> Table:
-    """Return the game as it is stored."""
     store = await open_store(f"sqlite+aiosqlite:///{database}")
     try:
         return await Tables(store, Now(), TITLES).in_channel(CHANNEL)

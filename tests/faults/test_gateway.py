@@ -115,7 +115,6 @@ async def test_what_was_pressed_while_it_was_away_is_answered(discord: Loopback,
 
 
 async def figures(port: int) -> dict[str, float]:
-    """Return the bot's figures of the gateway."""
     async with (
         aiohttp.ClientSession() as session,
         session.get(f"http://127.0.0.1:{port}/metrics") as answer,

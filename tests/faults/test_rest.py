@@ -57,7 +57,6 @@ def has_posts(party: Party, count: int = 1) -> bool:
 
 
 def is_met(trouble: Trouble) -> bool:
-    """Return whether a trouble has happened."""
     return trouble.met > 0
 
 

@@ -247,7 +247,6 @@ class Tour:
     def _bytes(
         self, kind: str, draw: Callable[[], bytes], draft: Draft[Any, Any] | None = None
     ) -> None:
-        """Draw one picture; note where that fails."""
         if self._thinned.random() >= self.share:
             return
         counted = kind.partition(" ")[0]

@@ -62,7 +62,6 @@ async def _imported(replays: Replays, data: bytes) -> str:
 
 
 def _check_said(text: str) -> None:
-    """Check that a sentence can be sent."""
     assert 0 < len(text.encode("utf-16-le")) // 2 <= LONGEST
 
 

@@ -32,7 +32,6 @@ AT_ONCE = 20
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let pictures take no time."""
     monkeypatch.setattr(Drawing, "draw", quick_draw)
 
 

@@ -151,7 +151,6 @@ async def _run(path: Path, seed: int, count: int, caplog: pytest.LogCaptureFixtu
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let pictures take no time."""
     monkeypatch.setattr(Drawing, "draw", quick_draw)
 
 

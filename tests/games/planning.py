@@ -177,7 +177,6 @@ class ByPlan:
         return draft
 
     def __str__(self) -> str:
-        """Return the figures."""
         loss, share = self.losses.estimate(), self.planned / self.turns
         return (
             f"{self.title}: {self.turns} turns, {share:.0%} by plan; {mean(self.fitted):.0%} of"

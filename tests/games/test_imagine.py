@@ -52,7 +52,6 @@ def secret_states() -> list[State]:
 
 
 def observers(state: State) -> Iterator[frozenset[Seat]]:
-    """Yield a spectator and everybody who plays."""
     yield frozenset()
     yield from (frozenset({seat}) for seat in METROMANIA.seats(state))
 

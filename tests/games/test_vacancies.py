@@ -69,7 +69,6 @@ def _change(title: Any, state: Any, dice: random.Random) -> Any:
 def recorded(
     title: Any, events: list[Event], state: Any, *, numbering: int = chance.BY_DRAW
 ) -> Any:
-    """Return the record of a game."""
     return record_of(
         title,
         state.rules,

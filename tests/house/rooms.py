@@ -77,7 +77,6 @@ def _node(room: str) -> str:
 
 
 def drawn_in(page: str) -> str:
-    """Return the drawing that a page has."""
     return page.partition(_BEGIN)[2].partition(_END)[0]
 
 

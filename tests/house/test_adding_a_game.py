@@ -25,7 +25,6 @@ def listed() -> set[str]:
 
 @cache
 def files() -> tuple[str, ...]:
-    """Return all files of the project."""
     found = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,

@@ -47,7 +47,6 @@ def fitting(*patterns: str) -> list[str]:
 
 @cache
 def parsed(path: str) -> ast.Module:
-    """Return the syntax tree of a file."""
     return ast.parse((ROOT / path).read_text("utf-8"))
 
 
@@ -58,7 +57,6 @@ def described(doc: str, section: str) -> list[str]:
 
 
 def arguments(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
-    """Return the names of a function's arguments."""
     known = function.args
     some = (*known.posonlyargs, *known.args, *known.kwonlyargs, known.vararg, known.kwarg)
     return {each.arg for each in some if each is not None}

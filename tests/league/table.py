@@ -43,13 +43,11 @@ class Pairing:
 
 
 def head(title: str) -> str:
-    """Return the head of a title's table."""
     columns = ("who", "games", "wins", "by seat", "points", *MEASURES[title], LOOPS)
     return f"\n{title}\n\n| {' | '.join(columns)} |\n|{'---|' * len(columns)}"
 
 
 def row(pairing: Pairing, games: Sequence[LeagueGame]) -> str:
-    """Return a pairing's row."""
     kinds = pairing.kinds
     figures = figures_of(kinds, games)[kinds[0]]
     share = figures.wins / figures.games

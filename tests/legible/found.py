@@ -95,7 +95,6 @@ def area(box: Box) -> int:
 
 
 def middle(box: Box) -> tuple[int, int]:
-    """Return the middle of a box."""
     return (box[0] + box[2]) // 2, (box[1] + box[3]) // 2
 
 

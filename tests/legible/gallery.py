@@ -39,7 +39,6 @@ GAP: Final = 10
 
 
 def main() -> None:
-    """Draw all sheets."""
     parser = argparse.ArgumentParser(prog="python -m tests.legible.gallery", description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=FOLDER)
     parser.add_argument("--title", choices=list(FRONTS), help="of this one alone")

@@ -106,7 +106,6 @@ class Phone:
 
 
 def picture_file(picture: Any) -> discord.File:
-    """Return a picture as a file."""
     return discord.File(io.BytesIO(picture.draw()), f"{picture.stem}.png")
 
 

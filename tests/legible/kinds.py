@@ -163,7 +163,6 @@ def _some(zooms: list[str]) -> Iterable[str]:
 
 
 def _counted(front: Front, table: Table) -> Iterator[tuple[str, Picture]]:
-    """Yield the pictures of the final count."""
     game_view = game_view_of(table, ENGLISH)
     yield "end", front.closing_board(game_view, ENGLISH)
     yield "review", chart(front, table, _review(table), ENGLISH)

@@ -37,7 +37,6 @@ PARTS: Final[dict[str, Part]] = {
 
 
 async def main(names: list[str]) -> None:
-    """Print the tables."""
     if not set(names) <= PARTS.keys():
         sys.exit(f"python -m tests.load [PART ...]; parts: {', '.join(PARTS)}")
     print(f"{os.cpu_count()} processors, {platform.system()}, Python {platform.python_version()}")

@@ -151,7 +151,6 @@ def _acks(answers: Sequence[Answer]) -> list[float]:
 
 
 async def measure(folder: Path, server: Server | None) -> None:
-    """Print the table."""
     print(HEAD)
     typed = await bare(folder)
     for name, answers in typed.items():

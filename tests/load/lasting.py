@@ -54,7 +54,6 @@ async def game(tables: Tables, title: str, number: int) -> list[Turn]:
 
 
 def row(title: str, games: Sequence[Sequence[Turn]]) -> str:
-    """Return one row of the table."""
     first = [turn for turns in games for turn in turns[: len(turns) // 4]]
     last = [turn for turns in games for turn in turns[-len(turns) // 4 :]]
     played = [mean(turn.played for turn in turns) * 1000 for turns in (first, last)]
@@ -65,7 +64,6 @@ def row(title: str, games: Sequence[Sequence[Turn]]) -> str:
 
 
 async def measure(folder: Path, _: Server | None) -> None:
-    """Print the table."""
     print(HEAD)
     for title in GAMES:
         games = []

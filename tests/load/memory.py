@@ -108,7 +108,6 @@ async def _play(stage: Stage) -> None:
 
 
 async def measure(folder: Path, _: Server | None) -> None:
-    """Print the table."""
     print(HEAD, flush=True)
     file_in(folder)
     source = folder / "crowd.db"

@@ -34,7 +34,6 @@ class Servers(Sequence[Mapping[str, Any]]):
         self._ids = range(first, first + number)
 
     def __len__(self) -> int:
-        """Return the number of servers."""
         return len(self._ids)
 
     @overload
@@ -44,13 +43,11 @@ class Servers(Sequence[Mapping[str, Any]]):
     def __getitem__(self, at: slice) -> Sequence[Mapping[str, Any]]: ...
 
     def __getitem__(self, at: int | slice) -> Mapping[str, Any] | Sequence[Mapping[str, Any]]:
-        """Return one of them, or some."""
         if isinstance(at, slice):
             return [self._server(each) for each in self._ids[at]]
         return self._server(self._ids[at])
 
     def _server(self, number: int) -> Mapping[str, Any]:
-        """Return Discord's data of one server."""
         own, everyone = _IDS + number * _APART, self._like["roles"][0]
         return {
             **self._like,

@@ -93,7 +93,6 @@ async def ours(folder: Path, server: Server | None) -> str:
 def _figures(
     stage: Stage, played: Played, began: float, *, took: float, cpu: float, memory: str
 ) -> Iterator[str]:
-    """Yield the measured figures."""
     turns = max(1, played.turns.total())
     rate = turns / took
     yield f"{rate:.2f}{'' if rate >= AT_LEAST else ' (beyond)'}"
@@ -110,7 +109,6 @@ def _figures(
 
 
 async def measure(folder: Path, server: Server | None) -> None:
-    """Print the table."""
     print(HEAD)
     print(f"Metrobot on SQLite | {await ours(folder / 'turns_sqlite', None)}", flush=True)
     if server is not None:

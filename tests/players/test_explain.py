@@ -129,7 +129,6 @@ def test_a_longer_way_to_a_gate_is_told_once_somebody_has_finished_a_line() -> N
 
 
 def letters_of(said: Sentence) -> tuple[str, ...]:
-    """Return the letters that a sentence names."""
     letters = said.facts["letters"]
     assert isinstance(letters, tuple)
     return letters

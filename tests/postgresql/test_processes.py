@@ -461,7 +461,6 @@ async def over(pair: tuple[Stage, Stage]) -> tuple[Table, list[FakeReviewer]]:
 
 
 async def reviewed(stage: Stage, table: Table) -> str | None:
-    """Ask for the review of a game."""
     return await stage.tables.reviews.of(table, 1, is_replay=False, is_current=bool)
 
 

@@ -38,7 +38,6 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 @pytest.fixture
 async def queue(store: Store, tmp_path: Path) -> AsyncIterator[PgJobQueue]:
-    """Return its queue."""
     made = await open_queue(url_of(tmp_path / "server"), store)
     yield made
     await made.close()

@@ -55,7 +55,6 @@ SERVER_FAULTS: Final = {
 
 @asynccontextmanager
 async def connected(url: str) -> AsyncIterator[asyncpg.Connection]:
-    """Connect to a database beside the bot."""
     connection = await asyncpg.connect(url.replace("+asyncpg", ""))
     try:
         yield connection

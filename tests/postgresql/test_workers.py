@@ -46,7 +46,6 @@ async def _taken(store: Store) -> int:
 
 
 async def _game(url: str, folder: Path) -> Stored:
-    """Return the one game of a database."""
     kept = folder / "copy.db"
     async with opened(url) as store, opened(f"sqlite+aiosqlite:///{kept}") as target:
         await copy(store.content, target.content, lambda _: None)

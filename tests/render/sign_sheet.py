@@ -182,7 +182,6 @@ def place(n: int) -> tuple[int, int]:
 
 
 def main() -> None:
-    """Draw the sheet."""
     found = [image for _, image in cells()]
     sheet = Image.new("RGB", (COLUMNS * CELL, ceil(len(found) / COLUMNS) * CELL), GROUND)
     for n, image in enumerate(found):

@@ -36,7 +36,6 @@ ENDS = (0.7, 0.25, 0.05)
 def chart(
     values: tuple[tuple[float, ...], ...] = VALUES, *, is_share: bool = True, sure: float = 0.04
 ) -> ChanceChart:
-    """Return a chart of these values."""
     strands = tuple(
         PlayerCurve(
             name=NAMES[n],

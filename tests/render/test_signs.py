@@ -14,7 +14,6 @@ WHITE = (255, 255, 255)
 
 
 def blank(width: int = 200, height: int = 100) -> Canvas:
-    """Return an empty canvas."""
     return Canvas(Image.new("RGB", (width, height), WHITE))
 
 

@@ -15,7 +15,6 @@ RED = (200, 0, 0)
 
 
 def plain(side: int) -> Stamp:
-    """Return a square of one colour."""
     return Stamp(RED, whole(Image.new("L", (side, side), 255)), 0, 0)
 
 

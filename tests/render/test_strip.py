@@ -25,7 +25,6 @@ def drawn(number: int, height: int = 90) -> bytes:
 
 
 def strip(*pngs: bytes) -> list[dict[str, Any]]:
-    """Return the strip of some pictures."""
     reel = Strip(partial(bytes, each) for each in pngs)
     for _ in reel.steps():
         pass

@@ -34,7 +34,6 @@ CLEARLY_APART = 20
 
 
 def linear(colour: Colour) -> tuple[float, float, float]:
-    """Return a colour's light."""
     red, green, blue = (
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
         for c in (channel / 255 for channel in colour)

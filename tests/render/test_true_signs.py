@@ -114,7 +114,6 @@ def test_a_choice_costs_tokens_if_and_only_if_it_is_a_branch(tokens: int) -> Non
 
 
 def ends_of(link: int) -> tuple[int, int]:
-    """Return the stations of a link."""
     return london.LINKS[link].a, london.LINKS[link].b
 
 

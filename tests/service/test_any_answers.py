@@ -112,7 +112,6 @@ class World:
                 await come_round(stage)
 
     async def _do(self, stage: Stage, kind: str, value: str | int) -> None:
-        """Cause an event."""
         match kind, value:
             case "answer", str():
                 self.discord.answers.append(value)

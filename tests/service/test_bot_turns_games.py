@@ -51,7 +51,6 @@ class Evening:
         self._newest = 100
 
     def _person(self) -> Person:
-        """Return a new person."""
         self._newest += 1
         return Person(PlayerId(self._newest), f"P{self._newest}")
 
@@ -70,7 +69,6 @@ class Evening:
         raise AssertionError(f"{self._title} does not end")
 
     async def _started(self) -> Table:
-        """Start a game of people and computers."""
         tables, dice, host = self._tables, self._dice, self._person()
         title = tables.titles[self._title]
         places = dice.choice([count for count in title.player_counts if 1 < count < 5])

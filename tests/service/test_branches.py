@@ -60,7 +60,6 @@ def _freely(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def rows_of_runs(stage: Stage) -> list[Any]:
-    """Return all runs that are kept."""
     query = sa.select(runs).execution_options(**{WHOLE_TABLE: True})
     return await stage.store._database.read(lambda c: list(c.execute(query).all()))
 

@@ -104,7 +104,6 @@ async def pass_until(end: datetime, both: tuple[Stage, Stage], dice: Random) -> 
 async def processes(
     file: Path, clock: FakeClock, posts: Posts
 ) -> AsyncIterator[tuple[Stage, Stage]]:
-    """Run two processes on a database."""
     async with (
         staged(f"sqlite+aiosqlite:///{file}", clock=clock, notifier=posts) as one,
         staged(one.url, clock=clock, notifier=posts) as other,

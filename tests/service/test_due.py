@@ -38,7 +38,6 @@ async def kinds(stage: Stage) -> set[str]:
 
 
 async def goes_on(stage: Stage) -> bool:
-    """Return whether the game goes on."""
     query = sa.select(games.c.id).where(GOES_ON)
     return bool(await stage.store._database.read(lambda c: c.execute(query).all()))
 

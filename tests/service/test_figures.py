@@ -16,7 +16,6 @@ HOURS = ((3, 30), (5, 4), (1, 50))
 
 
 async def figures_of(stage: Stage, person: Person = ANN) -> Figures:
-    """Return somebody's figures."""
     return await stage.tables.figures.figures(GUILD, person.id)
 
 

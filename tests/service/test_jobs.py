@@ -125,7 +125,6 @@ async def _until(condition: Callable[[], bool]) -> None:
 
 
 def _row(game: int | None = None, job_id: JobId = JOB) -> JobRow:
-    """Return a job."""
     return JobRow(job_id.key, job_id.work, game, VIEW)
 
 

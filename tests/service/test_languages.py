@@ -18,7 +18,6 @@ from tests.service.stage import ANN, BOB, GUILD, staged
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    """Return an empty store."""
     made = await Store.open(url_of(tmp_path / "games.db"))
     yield made
     await made.close()

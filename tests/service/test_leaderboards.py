@@ -34,7 +34,6 @@ A, B, C = PlayerId(1), PlayerId(2), PlayerId(3)
 def game(
     number: int, people: Sequence[int], scores: Sequence[int], winners: Sequence[int]
 ) -> FinishedRow:
-    """Return a finished game."""
     return FinishedRow(
         number, "toy", {"scores": list(scores), "winners": list(winners)}, tuple(people)
     )

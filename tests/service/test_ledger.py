@@ -141,7 +141,6 @@ async def use_up(stage: Stage, game: int | None = None) -> None:
 
 
 async def vacant_seat(stage: Stage, table: Table) -> None:
-    """Ask for a seat that is vacant."""
     await stage.tables.seats.resign(table.id, CAT.id)
     await stage.tables.seats.take(table.id, 2, DAN)
 
@@ -153,14 +152,12 @@ async def taken_back(stage: Stage, table: Table) -> None:
 
 
 async def ended(stage: Stage, table: Table) -> None:
-    """Ask to end the game."""
     voters = [person.id for person in table.seated]
     payload = {"result": True}
     await stage.tables.ballots.open(table, END, ANN.id, voters, payload=payload, waits=True)
 
 
 async def left(stage: Stage, table: Table) -> None:
-    """Leave the game."""
     await stage.tables.seats.resign(table.id, CAT.id)
 
 

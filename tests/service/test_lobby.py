@@ -31,12 +31,10 @@ async def _start(stage: Stage, **given: Any) -> Table:
 
 
 async def join(stage: Stage, person: Person) -> Table:
-    """Join the lobby."""
     return await stage.tables.lobbies.at(CHANNEL).join(person, 502)
 
 
 async def choose(stage: Stage, name: str, value: str | bool, person: Person = ANN) -> Table:
-    """Choose something in the lobby."""
     return await stage.tables.lobbies.at(CHANNEL).choose(person.id, name, value)
 
 

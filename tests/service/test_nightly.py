@@ -38,7 +38,6 @@ def _names(folder: Path) -> list[str]:
 
 
 def _move(file: Path, name: str) -> Path:
-    """Give a file another name."""
     return file.rename(file.with_name(name))
 
 

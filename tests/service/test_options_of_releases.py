@@ -66,7 +66,6 @@ async def filled(stage: Stage, title: str, channel: int) -> Table:
 
 
 async def started(stage: Stage, channel: int) -> Table:
-    """Start the game of a lobby."""
     at = stage.tables.lobbies.at(channel)
     return await at.start(ANN.id, may_manage=False, interaction=900)
 

@@ -54,7 +54,6 @@ async def said(stage: Stage, days: float = 0) -> list[tuple[str, int | None]]:
 
 
 async def is_aside(stage: Stage, table: Table) -> bool:
-    """Return whether a game was put aside."""
     return (await stage.tables.by_id(table.id)).aside_at is not None
 
 
@@ -67,12 +66,10 @@ async def put_aside(stage: Stage, table: Table) -> Table:
 
 
 async def go_on(stage: Stage, table: Table, person: Person = BOB, channel: int = CHANNEL) -> Table:
-    """Let a game go on."""
     return await stage.tables.channels.go_on(table.id, channel, person.id)
 
 
 async def private(stage: Stage) -> Table:
-    """Start a private game of Ann."""
     table = await opened(stage.tables, CHANNEL, ANN, "rounds", private=True)
     lobby = stage.tables.lobbies.at(CHANNEL, table.id)
     return await lobby.start(ANN.id, may_manage=False, interaction=900)

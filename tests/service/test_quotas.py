@@ -58,7 +58,6 @@ async def refusal(stage: Stage, channel: int, host: Person = ANN, guild: int = G
 
 
 async def started(stage: Stage, channel: int, host: Person, other: Person) -> Table:
-    """Open a lobby and start its game."""
     await opened(stage, channel, host)
     await stage.tables.lobbies.at(channel).join(other, 1)
     return await stage.tables.lobbies.at(channel).start(host.id, may_manage=False, interaction=2)

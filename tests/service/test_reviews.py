@@ -55,7 +55,6 @@ async def over(stage: Stage) -> tuple[Table, FakeReviewer]:
 
 
 async def asked(stage: Stage, table: Play, *, is_replay: bool = False) -> str | None:
-    """Ask for the review of a game."""
     return await stage.tables.reviews.of(table, 1, is_replay=is_replay, is_current=bool)
 
 

@@ -10,7 +10,6 @@ from tests.service.stage import ANN, GUILD, Stage, staged
 
 
 async def begun(stage: Stage, press: int) -> Run:
-    """Begin today's line."""
     number = number_at(stage.clock.now())
     return await stage.tables.daily.runs.begin(
         number, ANN, guild=GUILD, interaction=first_press(number) + press, is_new=False

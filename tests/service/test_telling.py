@@ -70,7 +70,6 @@ async def settled(is_done: Callable[[], bool], looks: int = LOOKS) -> bool:
 
 
 async def games(stage: Stage, count: int, first: int = 100) -> None:
-    """Start games in as many channels."""
     for channel in range(first, first + count):
         await opened(stage.tables, channel)
         await stage.tables.lobbies.at(channel).choose(ANN.id, "open", True)

@@ -25,7 +25,6 @@ Change = Callable[[Stage], Awaitable[object]]
 
 
 def lobby(stage: Stage) -> OpenLobby:
-    """Return the lobby, wherever it is."""
     return stage.tables.lobbies.at(CHANNEL, LOBBY)
 
 
@@ -35,7 +34,6 @@ async def pick(stage: Stage, name: str, value: str | bool) -> Table:
 
 
 async def start(stage: Stage, by: Person = ANN) -> Table:
-    """Start the game of the lobby."""
     return await stage.tables.lobbies.at(CHANNEL).start(by.id, may_manage=False, interaction=9)
 
 
@@ -148,7 +146,6 @@ async def press_ok(stage: Stage) -> None:
 
 
 async def without_computer(stage: Stage) -> None:
-    """Take the computer out again."""
     (computer,) = (await stage.tables.by_id(LOBBY)).computers
     await lobby(stage).remove(ANN.id, computer.id)
 

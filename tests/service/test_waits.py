@@ -41,7 +41,6 @@ def said(*kinds: str) -> Came:
 
 
 async def table_of(stage: Stage) -> Table:
-    """Return the table."""
     return await stage.tables.in_channel(CHANNEL)
 
 

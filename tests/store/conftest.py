@@ -11,7 +11,6 @@ from tests.databases import url_of
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    """Return an empty store."""
     made = await Store.open(url_of(tmp_path / "games.db"))
     yield made
     await made.close()

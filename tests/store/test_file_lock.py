@@ -40,7 +40,6 @@ def _url(file: Path) -> str:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Return a path for a database."""
     return tmp_path / "games.db"
 
 

@@ -76,7 +76,6 @@ def _mark(file: Path) -> int:
 
 
 def _all(folder: Path) -> dict[str, bytes]:
-    """Return all that is in a folder."""
     return {each.name: each.read_bytes() for each in folder.iterdir()}
 
 

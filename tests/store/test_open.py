@@ -52,7 +52,6 @@ def _failing(error: Exception) -> Callable[..., Awaitable[Store]]:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Return a path for a database."""
     return tmp_path / "games.db"
 
 

@@ -22,7 +22,6 @@ async def started(store: Store) -> GameRow:
 
 
 def event(revision: int) -> EventRow:
-    """Return an event."""
     return EventRow(revision, revision, "chance", "limit", {"count": 3}, NOW)
 
 
@@ -32,7 +31,6 @@ def act(game: GameRow, *seen: SealedRow) -> Move:
 
 
 async def sealed(store: Store, game: GameRow) -> tuple[SealedRow, ...]:
-    """Return the sealed choices of a game."""
     found = await store.games.by_id(game.id)
     assert found is not None
     return found.sealed

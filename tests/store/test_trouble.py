@@ -23,7 +23,6 @@ pytestmark = pytest.mark.embedded
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Return a path for a database."""
     return tmp_path / "games.db"
 
 

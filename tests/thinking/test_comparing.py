@@ -42,7 +42,6 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def game(record: str) -> Play:
-    """Return the game of a record."""
     row = ReplayRow(1, 0, 0, 0, record, datetime(2026, 1, 1, tzinfo=UTC))
     return replay_play(played_record(TITLES, row), row, str)
 

@@ -44,7 +44,6 @@ def job_of(title: AnyTitle, level: str = "easy") -> ChoiceJob:
 
 @pytest.fixture
 async def pool() -> AsyncIterator[Pool]:
-    """Return one process."""
     made = Pool(1)
     yield made
     made.close()
@@ -140,7 +139,6 @@ def test_processes_end_with_the_bot_however_it_ends(tmp_path: Path) -> None:
 
 
 def is_there(process: int) -> bool:
-    """Return whether a process runs."""
     try:
         state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
     except FileNotFoundError:

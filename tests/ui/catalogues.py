@@ -31,7 +31,6 @@ Messages = Mapping[str, Message]
 
 
 def read(path: Path) -> Catalog:
-    """Return one catalogue."""
     with path.open("rb") as file:
         return read_po(file, locale=path.parent.name)
 

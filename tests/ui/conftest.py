@@ -104,7 +104,6 @@ def one_chain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _unflushed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait for no disk."""
     leave_unflushed(monkeypatch)
 
 

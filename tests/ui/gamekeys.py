@@ -71,7 +71,6 @@ def texts_in(path: Path) -> set[str]:
 
 
 def keys_known(title: str) -> set[str]:
-    """Return all keys of a game's catalogue."""
     with (ROOT / "locale" / "en" / f"{title}.po").open("rb") as file:
         ids = [message.id for message in read_po(file) if message.id]
     return {key if isinstance(key, str) else key[0] for key in ids}

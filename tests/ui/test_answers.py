@@ -30,8 +30,6 @@ class BrokenError(Exception):
 
 
 def boom(where: str) -> Any:
-    """Return a handler that breaks."""
-
     async def broken(*args: Any, **_: Any) -> None:
         ix = next(each for each in args if isinstance(each, discord.Interaction))
         if ix.response.is_done():
@@ -102,7 +100,6 @@ def within(parameter: app_commands.Parameter, number: int) -> int:
 
 
 def leaves(stage: Stage) -> list[Any]:
-    """Return all commands that can be typed."""
     found = commands_of(stage.bot.tree)
     return [each for each in found if isinstance(each, app_commands.Command)]
 

@@ -25,7 +25,6 @@ PRESS = {"id": "77", "type": 3, "data": {"custom_id": "mb1:1:0:plan:"}}
 
 @pytest.fixture
 def clock() -> FakeClock:
-    """Return the time, which stands still."""
     return FakeClock()
 
 

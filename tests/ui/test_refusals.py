@@ -27,7 +27,6 @@ def told(answer: Any) -> str:
 
 
 async def typed(stage: Stage, number: int, command: str, **filled: Any) -> str:
-    """Return the private answer to a command."""
     return told(await stage.people[number].slash(stage.channel, command, **filled))
 
 

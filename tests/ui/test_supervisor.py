@@ -91,7 +91,6 @@ def on_word() -> Iterator[Callable[[str, Callable[[], None]], None]]:
 
 
 def terminate() -> None:
-    """Tell this process to end."""
     os.kill(os.getpid(), signal.SIGTERM)
 
 

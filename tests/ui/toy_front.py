@@ -31,7 +31,6 @@ from tests.service.toy import TOY, Stop, Take
 
 
 def png(width: int) -> bytes:
-    """Return a small PNG."""
     target = io.BytesIO()
     Image.new("RGB", (width, 10), "white").save(target, "PNG")
     return target.getvalue()
@@ -133,7 +132,6 @@ class ToyFront(Front):
 
 
 def commands(turns: MakeTurns) -> Sequence[AnyCommand]:
-    """Return /take."""
     slash = turns(TOY.id, "toy.other_game")
 
     @app_commands.command(name="take", description="Take counters", extras=TYPED)

@@ -118,7 +118,6 @@ class RoundsFront(Front):
 
 
 def commands(turns: MakeTurns) -> Sequence[AnyCommand]:
-    """Return /pick."""
     slash = turns(ROUNDS.id, "rounds.other_game")
 
     @app_commands.command(name="pick", description="Pick a number", extras=TYPED)

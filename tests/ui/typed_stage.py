@@ -43,7 +43,6 @@ def drafted(turn: TypedTurn, line: str) -> AnyDraft:
 
 
 def actions(turn: TypedTurn, line: str) -> tuple[Action, ...]:
-    """Return the actions that a line means."""
     return drafted(turn, line).actions
 
 

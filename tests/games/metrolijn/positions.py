@@ -67,7 +67,6 @@ def with_marks(
 
 
 def all_lines(state: State) -> str:
-    """Return the letters of all lines."""
     return "".join(line.letter for line in state.map.lines)
 
 

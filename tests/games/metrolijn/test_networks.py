@@ -17,7 +17,6 @@ def whole(network: Map) -> Map:
 
 
 def letters(map_: Map) -> str:
-    """Return the letters of all lines."""
     return "".join(line.letter for line in map_.lines)
 
 

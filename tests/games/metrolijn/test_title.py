@@ -26,7 +26,6 @@ PLAYED = [
 
 
 def record(map_: str, players: int, *, special: bool, number: int = 1) -> Record:
-    """Return the record of a simulated game."""
     rules = TITLE.ruleset(players, {"map": map_, "special": special})
     return simulated(TITLE, rules, "rules", number)
 

@@ -68,7 +68,6 @@ def cell(names: str) -> Cell:
 
 
 def mask(names: str) -> int:
-    """Return points as bits."""
     return sum(1 << point(name) for name in names.split())
 
 
@@ -105,7 +104,6 @@ def _layout(ground: Hashable) -> Layout:
 
 
 def _cells(text: str) -> list[Cell]:
-    """Return cells parted by commas."""
     return [cell(names) for names in text.split(",") if names]
 
 
@@ -245,13 +243,11 @@ def dig(state: State, name: str, to: str, letter: str | None = None) -> Dig:
 
 
 def start(name: str, gate: str, to: str) -> Dig:
-    """Return the first tunnel of a line."""
     outer = point(gate)
     return Dig(LineName(name), outer, point(to), GATE_OF[outer].cell, None)
 
 
 def site(name: str, at: str) -> PlaceStation:
-    """Return an intermediate station."""
     return PlaceStation(LineName(name), point(at))
 
 
@@ -290,7 +286,6 @@ def key(state: State, action: Any) -> str | None:
 
 
 def stations_of(state: State) -> str:
-    """Return the stations' names, sorted."""
     names = TITLE.view_for(state).stations
     return " ".join(sorted(_name(at) for at in names))
 
@@ -300,7 +295,6 @@ def _name(at: Point) -> str:
 
 
 def cell_name(at: Cell) -> str:
-    """Return a cell's name."""
     return " ".join(CELL_NAMES[at])
 
 

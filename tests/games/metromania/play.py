@@ -48,7 +48,6 @@ class Game:
 
 @lru_cache(maxsize=512)
 def played(players: int, options: Options, policy: str, seed: int) -> Game:
-    """Return a whole game."""
     dice, ruleset = random.Random(f"{policy} {seed}"), rules(players, **dict(options))
     states, events = [TITLE.initial_state(ruleset)], list[Event]()
     while not TITLE.is_over(states[-1]):
@@ -88,7 +87,6 @@ class Played:
 
 
 def turns(game: Game) -> list[Played]:
-    """Return a game turn by turn."""
     steps = zip(game.states, game.events, game.states[1:], strict=False)
     return [
         Played(first[0], tuple(Deed(e.actor, e.action, after) for _, e, after in (first, *rest)))

@@ -382,7 +382,6 @@ class Reference:
             self._continue()
 
     def _station(self, event: dict[str, Any]) -> None:
-        """Place an intermediate station (§8)."""
         c, at = self.to_act, NAMED[event["point"]]
         assert c is not None
         self.stations.add(at)
@@ -479,7 +478,6 @@ class Reference:
         }
 
     def _trip(self, letter: str) -> dict[str, Any]:
-        """Return one weekday's trip (§13)."""
         names = [name for name in LEFT + RIGHT if name[0] == letter]
         guilty = set()
         for name in names:
@@ -497,7 +495,6 @@ class Reference:
         return self._made(letter, minutes, riders, {c: 6 if c in placers else 3 for c in riders})
 
     def _sunday(self) -> dict[str, Any]:
-        """Return Sunday's trip (§13.6)."""
         park, lake = (
             {p for cell, kind in self.ground.items() if kind == name for p in cell} & self.stations
             for name in ("park", "lake")
@@ -517,7 +514,6 @@ class Reference:
         )
 
     def _failed(self, trip: str, guilty: set[int]) -> dict[str, Any]:
-        """Return an impossible trip."""
         spared = self._is_spared(guilty)
         points = [-6 if c in guilty and not spared else 0 for c in range(self.n)]
         return {"trip": trip, "minutes": None, "points": points, "guilty": sorted(guilty)}

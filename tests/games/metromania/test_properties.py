@@ -40,7 +40,6 @@ from tests.games.replaying import replay_log
 
 
 def every_game() -> list[Game]:
-    """Return games of all rulesets."""
     return games(tuple(POLICIES), 2)
 
 
@@ -51,7 +50,6 @@ def with_passes() -> list[Game]:
 
 @cache
 def every_state() -> list[State]:
-    """Return all states of all of them."""
     return [state for game in with_passes() for state in game.states]
 
 

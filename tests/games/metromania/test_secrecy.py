@@ -22,7 +22,6 @@ Hands = tuple[tuple[Marker, ...], ...]
 
 
 def secret_games() -> list[Game]:
-    """Return games in which hands are hidden."""
     return [
         played(players, (), policy, seed)
         for players in (3, 4)

@@ -33,17 +33,14 @@ TOKEN = TakeToken()
 
 
 def station(name: str) -> Station:
-    """Return a station by its id."""
     return STATION_NAMED[name]
 
 
 def link(a: str, b: str) -> Link:
-    """Return the link between two stations."""
     return LINK_BETWEEN[frozenset((station(a), station(b)))]
 
 
 def path(*names: str) -> frozenset[Link]:
-    """Return the links from station to station."""
     return frozenset(link(a, b) for a, b in pairwise(names))
 
 
@@ -58,12 +55,10 @@ def trip(to: str, *colours: str) -> Travel:
 
 
 def cards(*names: str) -> DrawCards:
-    """Return a draw of cards."""
     return DrawCards(tuple(map(station, names)))
 
 
 def ids(stations: tuple[Station, ...] | frozenset[Station]) -> set[str]:
-    """Return the ids of some stations."""
     return {STATIONS[number].id for number in stations}
 
 

@@ -34,7 +34,6 @@ PIECES = [Build(Colour(c), Link(n)) for c in range(len(COLOURS)) for n in range(
 
 
 def lines(state: State) -> list[frozenset[Link]]:
-    """Return the lines that run."""
     return [track for track in state.tracks if track]
 
 

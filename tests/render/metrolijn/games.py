@@ -75,5 +75,4 @@ def views(map_id: str, players: int, seed: int, *, special: bool = False) -> tup
 
 
 def opened(file: bytes) -> Image.Image:
-    """Return the picture in a file."""
     return Image.open(io.BytesIO(file)).convert("RGBA").convert("RGB")

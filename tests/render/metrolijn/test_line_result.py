@@ -34,7 +34,6 @@ TOLD = LineResult(
 
 
 def drawn(view: View, result: LineResult = TOLD) -> Shown:
-    """Return a result's contents."""
     return shown(lambda: draw_result(view, result))
 
 

@@ -51,12 +51,10 @@ A, G = (Line("ABCDEFGHIJ".index(letter)) for letter in "AG")
 
 
 def meet(one: Box, other: Box) -> bool:
-    """Return whether two boxes share any px."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def station(id_: str) -> Station:
-    """Return a station of Amsterdam."""
     found = AMSTERDAM.station_named(id_)
     assert found is not None
     return found
@@ -72,7 +70,6 @@ def with_sheet(view: View, **changes: object) -> View:
 
 
 def drawn(view: View, **how: object) -> Image.Image:
-    """Return the picture of Ada's sheet."""
     return opened(draw_sheet(view, ADA, ENGLISH, **how))  # type: ignore[arg-type]  # keywords
 
 
@@ -82,7 +79,6 @@ def spot(at: tuple[float, float], layout: Layout = LAYOUT) -> tuple[int, int]:
 
 
 def around(which: Station, reach: int = 22) -> Box:
-    """Return the box around a station."""
     x, y = spot(LAYOUT.at(AMSTERDAM.stations[which].at))
     return x - reach, y - reach, x + reach, y + reach
 

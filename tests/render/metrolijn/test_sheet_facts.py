@@ -60,12 +60,10 @@ NAMES = ("Ada", "Bo", "Cy")
 
 
 def sheet(view: View, **how: object) -> Shown:
-    """Draw Ada's sheet; return its contents."""
     return shown(lambda: draw_sheet(view, ADA, ENGLISH, name="Ada", **how))  # type: ignore[arg-type]  # keywords
 
 
 def layout_of(view: View) -> Layout:
-    """Return the layout of a sheet's map."""
     return phone_layout(str(view.rules["map"]))
 
 

@@ -31,7 +31,6 @@ GAMES = [(2, {}), (3, {"hands": "open"}), (4, {}), (2, {"advanced": True})]
 
 
 def drawn(view: View, new: Changes | None = None) -> bytes:
-    """Return a board as a file."""
     return png_of(draw_board(view, PEOPLE, ENGLISH, changes=new))
 
 

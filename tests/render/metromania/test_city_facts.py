@@ -55,7 +55,6 @@ GAMES = [(2, 3), (3, 5), (4, 3)]
 
 
 def board(view: View, new: Changes | None = None) -> Shown:
-    """Return a board."""
     return shown(lambda: draw_board(view, PEOPLE, ENGLISH, changes=new))
 
 

@@ -44,7 +44,6 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def board(view: View, **how: Any) -> Shown:
-    """Return a board."""
     people = PEOPLE[: max(company.player for company in view.companies) + 1]
     return shown(lambda: draw_board(view, people, ENGLISH, **how))
 

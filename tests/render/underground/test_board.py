@@ -59,7 +59,6 @@ def on_lane(at: Link, lane: Lane) -> tuple[float, float]:
 
 
 def around(station: Station, reach: int = 70) -> Box:
-    """Return the box around a station."""
     x, y = GRID.at(station)
     return x - reach, y - reach, x + reach, y + reach
 

@@ -96,7 +96,6 @@ def test_the_legend_is_whole_and_hides_nothing(language: str) -> None:
 
 
 def meet(one: Box, other: Box) -> bool:
-    """Return whether two boxes share any px."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 

@@ -74,7 +74,6 @@ def strokes(picture: Shown) -> dict[tuple[Colour, Link], Line]:
 
 
 def drawn(view: View) -> Shown:
-    """Return the board of a view."""
     return shown(lambda: draw_board(view, PEOPLE[: len(view.players)], ENGLISH))
 
 
@@ -212,7 +211,6 @@ def order_of(view: View) -> Laid:
 
 
 def all_crossings(laid: Laid) -> int:
-    """Return the crossings at all stations."""
     return sum(crossings(ports(station, laid)) for station in STATION)
 
 

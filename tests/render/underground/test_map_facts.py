@@ -172,7 +172,6 @@ def test_no_name_letter_or_number_lies_over_the_passenger(game: tuple[int, int])
 
 
 def meet(one: Box, other: tuple[float, ...]) -> bool:
-    """Return whether two boxes share any px."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
@@ -274,7 +273,6 @@ def test_a_name_stands_beside_its_station_or_has_a_line_to_it(game: tuple[int, i
 
 
 def station_called(name: str) -> Station:
-    """Return the station of a name."""
     return next(Station(n) for n, site in enumerate(STATIONS) if site.name == name)
 
 

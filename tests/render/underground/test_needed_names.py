@@ -40,7 +40,6 @@ def signs(draw: Callable[[], Image.Image]) -> list[Sign]:
 
 
 def names(stations: set[Station]) -> set[str]:
-    """Return the names of stations."""
     return {STATIONS[station].name for station in stations}
 
 

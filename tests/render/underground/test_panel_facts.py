@@ -30,7 +30,6 @@ GAMES = [(2, 6), (3, 6), (5, 7)]
 
 
 def board(view: View, new: Changes = NOTHING, people: tuple[str, ...] = PEOPLE) -> Shown:
-    """Return a board."""
     return shown(lambda: draw_board(view, people[: len(view.players)], ENGLISH, changes=new))
 
 
@@ -67,7 +66,6 @@ def test_each_card_has_its_players_points_pieces_and_tokens(game: tuple[int, int
 
 
 def code(colour: int) -> str:
-    """Return the letter of a colour."""
     return COLOURS[colour].code
 
 

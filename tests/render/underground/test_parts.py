@@ -53,7 +53,6 @@ PARTS: tuple[Area, ...] = get_args(Area)
 
 
 def everywhere() -> list[Station]:
-    """Return all stations."""
     return [Station(ix) for ix in range(len(STATIONS))]
 
 
@@ -146,7 +145,6 @@ def test_ground_of_a_part_is_cut_from_the_kept_map(area: Area) -> None:
 
 
 def all_tiles(pitch: int) -> dict[ground.Place, Image.Image]:
-    """Return the tiles of the whole map."""
     return {
         (first[0] + column, first[1] + row): tile
         for first in ground.BLOCKS

@@ -52,12 +52,10 @@ PEOPLE = ("Ada", "Bo", "Cy", "Dee", "Eve")
 
 
 def planner(view: View, options: list[PlannerOption]) -> Shown:
-    """Return a planner."""
     return shown(lambda: draw_planner(view, PEOPLE[: len(view.players)], ENGLISH, options))
 
 
 def grid_of(view: View, options: list[PlannerOption]) -> Grid:
-    """Return the grid of its map."""
     return _grid(options, NOTHING, likely_trips(view))
 
 

@@ -42,7 +42,6 @@ def transfer(map_: str, letter: str, marked: str) -> str:
 
 
 def specials(map_: str) -> list[str]:
-    """Return the names of the special stations."""
     return sorted(site.name for site in new(map=map_).map.stations if site.is_special)
 
 

@@ -13,7 +13,6 @@ from tests.games.metrolijn.positions import TITLE, new, refusal, turned
 
 
 def may_play(players: int) -> bool:
-    """Return whether that many people can play."""
     try:
         TITLE.ruleset(players, {})
     except RecordError:

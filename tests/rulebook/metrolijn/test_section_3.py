@@ -27,7 +27,6 @@ from tests.games.metrolijn.positions import (
 
 
 def names(cards: tuple[Card, ...]) -> str:
-    """Return cards by their ids."""
     return " ".join(card.id for card in cards)
 
 

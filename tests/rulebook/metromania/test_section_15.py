@@ -85,7 +85,6 @@ def tunnels(*turns: int) -> list[int]:
 
 @cache
 def cities() -> list[City]:
-    """Return cities of all kinds."""
     return [city_of(CityDraws()[number].layout) for number in range(0, 720 * 729, 2741)]
 
 

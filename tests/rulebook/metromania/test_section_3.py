@@ -16,7 +16,6 @@ from tests.games.metromania.boards import TITLE, fresh, hand, refusal, rules, st
 
 
 def names(hands: Any) -> list[str]:
-    """Return hands as names."""
     return [" ".join(marker.name for marker in held) for held in hands]
 
 
@@ -43,7 +42,6 @@ def is_legal_deal(hands: tuple[tuple[Marker, ...], ...]) -> bool:
 
 
 def deal(*hands: str) -> DealMarkers:
-    """Return a deal written as names."""
     return DealMarkers(tuple(hand(held) for held in hands))
 
 

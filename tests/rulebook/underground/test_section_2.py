@@ -26,7 +26,6 @@ FOUR = ("acton", "angel", "bank", "borough")
 
 
 def new(players: int = 2) -> State:
-    """Return the state before the first event."""
     return TITLE.initial_state(TITLE.ruleset(players, {}))
 
 

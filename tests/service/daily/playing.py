@@ -36,7 +36,6 @@ def somebody(number: int) -> Person:
 
 
 def today(stage: Stage) -> int:
-    """Return the number of today's line."""
     return timetable.number_at(stage.clock.now())
 
 
@@ -65,7 +64,6 @@ async def after_card(tables: Tables, run: Run, who: Person, which: int = 0) -> R
 
 
 async def played(stage: Stage, run: Run, who: Person, which: int = 0) -> Run:
-    """Play a run to its end."""
     while not run.is_over:
         run = await after_card(stage.tables, run, who, which)
     return run

@@ -132,7 +132,6 @@ async def leap(stage: Stage, days: float = 1.0) -> None:
 
 
 def today(stage: Stage) -> int:
-    """Return the number of today's line."""
     return timetable.number_at(stage.env.now())
 
 

@@ -30,7 +30,6 @@ from tests.ui.stage import Stage, again, ids, labels
 
 
 async def forget(stage: Stage, number: int) -> None:
-    """Forget somebody."""
     asked = (await stage.person(number).slash(stage.channel, "me forget")).response
     await stage.person(number).click(asked, label="Forget me")
 

@@ -183,7 +183,6 @@ def letters(crowd: Crowd, words: Words) -> Iterator[Post]:
 
 
 def _row(button: Any) -> Any:
-    """Return a row with one button."""
     return ui.ActionRow(button)
 
 

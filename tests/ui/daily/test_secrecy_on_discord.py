@@ -91,7 +91,6 @@ async def look_around(stage: Stage, run: int) -> None:
 
 
 def _today(stage: Stage) -> int:
-    """Return the number of today's line."""
     return timetable.number_at(stage.env.now())
 
 

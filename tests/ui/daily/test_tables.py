@@ -52,7 +52,6 @@ def rows(text: str) -> dict[str, list[int]]:
 
 
 async def hide(stage: Stage, number: int) -> None:
-    """Unlist somebody."""
     scores = stage.bot.parts.tables.leaderboards
     await scores.set_listed(person(stage, number).id, listed=False)
 
@@ -151,7 +150,6 @@ async def test_nobody_in_a_week_is_said(stage: Stage) -> None:
 
 
 def menu(message: Any) -> dict[str, Any]:
-    """Return the menu of past lines."""
     return next(each for each in walk(raw(message)) if each["type"] == 3)
 
 

@@ -29,7 +29,6 @@ ANN, BOB = PlayerId(1), PlayerId(2)
 
 @cache
 def game(title: str) -> Play:
-    """Return a whole random game of three."""
     record = simulated(TITLES[title], TITLES[title].ruleset(3, {}), "pictures", 1)
     row = ReplayRow(1, 1, 1, 1, dump(record), datetime(2026, 1, 1, tzinfo=UTC))
     return replay_play(played_record(TITLES, row), row, str)

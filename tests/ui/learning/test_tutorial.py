@@ -28,7 +28,6 @@ SKIP = ("Next", "Skip this step")
 
 
 def lesson_of(title: str) -> Lesson:
-    """Return a game's lesson."""
     found = FRONTS[title].lesson()
     assert found is not None
     return found
@@ -89,7 +88,6 @@ def number_of(message: Any) -> int:
 
 
 async def begun(stage: Stage, title: str) -> Any:
-    """Open a lesson."""
     return (await stage.people[0].slash(stage.channel, "tutorial", game=title)).response
 
 

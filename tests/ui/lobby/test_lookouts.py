@@ -14,7 +14,6 @@ from tests.ui.test_deliveries import posts
 
 
 async def look_out(stage: Stage, number: int, **options: Any) -> Shown:
-    """Type /me lookout; return the answer."""
     return (await stage.people[number].slash(stage.channel, "me lookout", **options)).response
 
 

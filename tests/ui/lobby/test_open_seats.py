@@ -27,7 +27,6 @@ MOST_COMPONENTS = 40
 
 
 async def seats(stage: Stage, number: int) -> Shown:
-    """Type /game seats; return the answer."""
     return (await stage.people[number].slash(stage.channel, "game seats")).response
 
 

@@ -11,7 +11,6 @@ DAY = 24 * HOUR
 
 
 async def opened(game: Rounds) -> Shown:
-    """Open a private lobby; return it."""
     stage = game.stage
     made = await stage.people[0].slash(stage.channel, "game new", game="rounds", private=True)
     assert made.ephemeral

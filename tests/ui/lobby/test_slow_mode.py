@@ -15,7 +15,6 @@ Way = Callable[[Stage], Awaitable[Any]]
 
 
 async def new(stage: Stage, game: str = "toy", **options: Any) -> Any:
-    """Open a lobby."""
     return await stage.people[0].slash(stage.channel, "game new", game=game, **options)
 
 
@@ -29,7 +28,6 @@ async def again(stage: Stage) -> Any:
 
 
 async def moved(stage: Stage) -> Any:
-    """Move a game here."""
     return await _moved_from(stage, stage.guild.create_text_channel("other"))
 
 
@@ -42,7 +40,6 @@ async def asked(stage: Stage) -> Any:
 
 
 async def resumed(stage: Stage) -> Any:
-    """Let a game go on."""
     await stage.start(1)
     await put_aside(stage)
     games = (await stage.people[0].slash(stage.channel, "me games")).response

@@ -47,7 +47,6 @@ def board(stage: Stage) -> Shown:
 
 
 async def planner(stage: Stage, number: int) -> Shown:
-    """Open the planner of somebody."""
     return (await stage.people[number].click(board(stage), label="Choose")).response
 
 

@@ -34,7 +34,6 @@ GAMES = tuple((3, n + 3, map_, n % 2 == 1) for n, map_ in enumerate(SOME_IDS))
 
 
 def look(game: Played, events: int, draft: AnyDraft, group: str | None = None) -> PlannerPage:
-    """Return the planner of a draft."""
     table = table_at(game, events)
     game_view = game_view_of(table, ENGLISH, table.person_at(draft.seat).id)
     return FRONT.planner(game_view, draft_view_of(draft, replaces=True), ENGLISH, group)

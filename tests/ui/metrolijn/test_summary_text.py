@@ -45,7 +45,6 @@ def changed(before: SheetCount, after: SheetCount) -> tuple[int, int, int]:
 
 
 def counts(state: State) -> list[SheetCount]:
-    """Return the count of each sheet."""
     return [count_of(state, sheet) for sheet in state.sheets]
 
 

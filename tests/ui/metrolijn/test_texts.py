@@ -34,7 +34,6 @@ def tables(game: Played) -> list[Table]:
 
 
 def text_of(table: Table, turn: int) -> str:
-    """Return the whole text on a round."""
     report = narration.report(game_view_of(table, ENGLISH), table.summary(turn), ENGLISH)
     return "\n".join((report.headline, *report.lines, *report.warnings, report.meter))
 

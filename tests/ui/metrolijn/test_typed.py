@@ -22,13 +22,11 @@ def at_card(card: str, map_: str = "berlin", nth: int = 0) -> TypedTurn:
 
 
 def map_of(turn: TypedTurn) -> Map:
-    """Return the map of a game."""
     map_: Map = turn.draft.state.map
     return map_
 
 
 def sheet_of(turn: TypedTurn) -> SheetView:
-    """Return the sheet of the person typing."""
     sheet: SheetView = turn.draft.title.view_for(turn.draft.base).sheets[turn.draft.seat]
     return sheet
 
@@ -46,7 +44,6 @@ def lines_in(turn: TypedTurn) -> list[str]:
 
 
 def mark(turn: TypedTurn, line: str) -> Mark:
-    """Return the ride that a line means."""
     (action,) = actions(turn, line)
     assert isinstance(action, Mark)
     return action

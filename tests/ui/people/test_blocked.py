@@ -9,7 +9,6 @@ from tests.ui.stage import Stage, ids, labels, texts
 
 
 async def block(stage: Stage, number: int, kind: str = PERSON) -> None:
-    """Block somebody, and let a round pass."""
     tables = stage.bot.parts.tables
     await stage.store.blocks.add(kind, number, stage.bot.parts.clock.now())
     await tables.blocks.sweep()

@@ -42,7 +42,6 @@ def crowd(count: int) -> Standings:
 
 
 def text_of(view: object) -> str:
-    """Return the whole text of a page."""
     return "\n".join(each.content for each in view.walk_children() if hasattr(each, "content"))  # type: ignore[attr-defined]  # a LayoutView
 
 

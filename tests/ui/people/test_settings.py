@@ -11,7 +11,6 @@ WHERE, QUIET, DAYS = "setting:by", "setting:quiet", "setting:days"
 
 
 async def shown(stage: Stage, **options: str) -> Any:
-    """Return the private answer to /me settings."""
     answer = await stage.people[0].slash(stage.channel, "me settings", **options)
     assert answer.ephemeral
     return answer.response

@@ -52,7 +52,6 @@ def menu(message: Any, what: str) -> tuple[str, list[str]]:
 
 
 def files(stage: Stage, message: Any) -> list[bytes]:
-    """Return the files of a message."""
     return [stage.env.backend.cdn.get(each.url) or b"" for each in message.attachments]
 
 

@@ -24,7 +24,6 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def begun(stage: Stage, title: str, seats: int = 3) -> None:
-    """Begin a game."""
     await stage.people[0].slash(stage.channel, "game new", game=title, seats=seats)
     for person in stage.people[1:seats]:
         await person.click(stage.last, label="Join")

@@ -106,7 +106,6 @@ def named(table: Play, names: Iterator[str]) -> Play:
 
 
 def page_of(table: Play, words: Any = ENGLISH) -> str:
-    """Return a page without pictures."""
     found = list(sheets(FRONTS[table.title.id], table, words))
     return page_file(table, words, found, b"[]").decode()
 

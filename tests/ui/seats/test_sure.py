@@ -56,7 +56,6 @@ def pressed(label: str) -> Callable[[Stage], Awaitable[Any]]:
 
 
 async def beside_computers(stage: Stage) -> None:
-    """Start a game with a computer."""
     await with_computer(stage, is_open=True)
 
 
@@ -95,7 +94,6 @@ async def waiting(stage: Stage) -> None:
 
 
 async def vacated(stage: Stage) -> None:
-    """Let one of two leave the game."""
     await stage.start(1)
     await leave(stage, 1)
 

@@ -99,7 +99,6 @@ def _bytes(shown: Post) -> str:
 
 
 def main() -> None:
-    """Exchange as many plans as asked for."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--exchanges", type=int, default=640, help="how many")
     left, seed = parser.parse_args().exchanges, 0

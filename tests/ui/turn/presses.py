@@ -183,7 +183,6 @@ def lines_of(text: str, width: int = 60) -> int:
 
 
 def median(costs: Sequence[int]) -> int:
-    """Return the upper of the middle costs."""
     return sorted(costs)[len(costs) // 2]
 
 

@@ -121,7 +121,6 @@ def test_much_salt_is_counted(language: str) -> None:
 
 
 def texts_of(shown: Page) -> str:
-    """Return the whole text of a page."""
     return "\n".join(str(getattr(item, "content", "")) for item in shown.view.walk_children())
 
 

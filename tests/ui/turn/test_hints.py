@@ -280,7 +280,6 @@ async def started(stage: Stage, *, hints: bool) -> Shown:
 
 
 async def status(stage: Stage, number: int) -> str:
-    """Return the answer to /game status."""
     result = await stage.people[number].slash(stage.channel, "game status")
     return texts(result.response)
 

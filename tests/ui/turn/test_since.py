@@ -117,7 +117,6 @@ def table_of(title: str, events: int) -> Table:
 
 
 def texts_of(shown: Page) -> str:
-    """Return the whole text of a page."""
     items = shown.view.walk_children()
     return "\n".join(item.content for item in items if isinstance(item, ui.TextDisplay))
 

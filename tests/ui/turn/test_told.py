@@ -53,7 +53,6 @@ def posted(table: Table, turns: tuple[int, ...], words: Words) -> Post:
 
 
 def said_by(shown: Post) -> str:
-    """Return the words of a message."""
     if isinstance(shown, Letter):
         return shown.content
     raw: Any = shown.view.to_components()  # type: ignore[no-untyped-call]  # of discord.py
@@ -74,7 +73,6 @@ def totals(table: Table, turn: int) -> list[int]:
 
 
 def reports(table: Table, turns: tuple[int, ...], words: Words) -> list[TurnReport]:
-    """Return the reports of turns."""
     return [told_turn(FRONTS[table.title.id], table, turn, words) for turn in turns]
 
 

@@ -176,5 +176,4 @@ async def test_the_board_is_made_once_while_its_turn_is_stored(
 
 
 def _components(shown: Letter) -> list[dict[str, Any]]:
-    """Return the buttons of a message."""
     return shown.view.to_components()

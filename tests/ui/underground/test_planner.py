@@ -52,7 +52,6 @@ def _drafts() -> Iterator[tuple[Played, int, Draft[Any, Any]]]:
 def look(
     game: Played, events: int, draft: Draft[Any, Any], group: str | None = None
 ) -> PlannerPage:
-    """Return the planner's page for a draft."""
     return FRONT.planner(game_view_at(game, events), draft_view_of(draft), ENGLISH, group)
 
 

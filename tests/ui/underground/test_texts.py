@@ -38,12 +38,10 @@ def tables(game: Played) -> list[Table]:
 
 
 def view_of(table: Table, viewer: int | None = None) -> GameView[View, Turn]:
-    """Return a table as somebody sees it."""
     return game_view_of(table, ENGLISH, None if viewer is None else PlayerId(viewer))
 
 
 def told(table: Table, turn: int) -> TurnReport:
-    """Return the report of a turn."""
     return narration.report(view_of(table), table.summary(turn), ENGLISH)
 
 

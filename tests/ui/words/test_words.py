@@ -36,12 +36,10 @@ KEY = re.compile(r"[a-z]+(\.[a-z0-9_]+)+")
 
 
 def messages(path: Path) -> dict[str, Message]:
-    """Return a catalogue's messages by their keys."""
     return {key(message): message for message in read(path) if message.id}
 
 
 def frame() -> dict[str, Message]:
-    """Return the frame's messages by their keys."""
     return {key: message for path in FRAME for key, message in messages(path).items()}
 
 
