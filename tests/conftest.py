@@ -11,6 +11,8 @@ from metrobot.store.statements import people
 from tests import databases, entrances, kept, plans, thinning
 from tests.postgresql.server import NoServerError, Server
 
+pytest.register_assert_rewrite("tests.rulebook.cases")
+
 _ALLOCATIONS: Final = 500_000
 """So many new objects are looked through for garbage while a test runs."""
 _NEVER: Final = 1_000_000

@@ -1,13 +1,9 @@
 """ML §1: words."""
 
-from collections.abc import Callable
-from typing import Any
-
-import pytest
-
 from metrobot.games.metrolijn.board import MAP_IDS, Line, map_named
 from metrobot.games.metrolijn.state import is_complete
 from tests.games.metrolijn.positions import FIRST, after, ids_of, new, on_line, turned, with_marks
+from tests.rulebook.cases import Cases, section
 
 A = map_named("amsterdam").lines[0]
 
@@ -37,7 +33,7 @@ def completed_by(numbers: dict[str, int]) -> bool:
     return is_complete(state.map, state.sheets[FIRST].marked, line)
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "1 a sheet is a player's own copy": (two_sheets, [3, 0]),
     "1 a line has a letter and a colour": (lambda: (A.letter, A.colour), ("A", "#2b7fd0")),
     "1 its stations in order from the wagon to the terminus": (
@@ -60,8 +56,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         False,
     ),
 }
-
-
-@pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
-def test_section_1(found: Callable[[], Any], expected: Any) -> None:
-    assert found() == expected
+test_section_1 = section(CASES)

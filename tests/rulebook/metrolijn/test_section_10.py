@@ -1,14 +1,10 @@
 """ML §10: the examples, on the data, on empty sheets."""
 
-from collections.abc import Callable
-from typing import Any
-
-import pytest
-
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.result import count_of
 from metrobot.games.metrolijn.state import State
 from tests.games.metrolijn.positions import FIRST, after, marks, new, on_line, ride, turned
+from tests.rulebook.cases import Cases, section
 
 
 def ridden(before: State, card: str, letter: str, way: int | None = None) -> list[str]:
@@ -38,7 +34,7 @@ WEST = played(BERLIN, "3", "G", way=1)
 NORTH = after(turned(AMSTERDAM, "3"), Mark("A", ("noord", "noorderpark"), None))
 STEGLITZ = played(BERLIN, "4", "J")
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "10 1: Amsterdam, 5 on F": (
         lambda: ridden(AMSTERDAM, "5", "F"),
         ["IJburg", "Zuiderzeeweg", "Rietlandpark", "Kattenburgerstraat", "Muziekgebouw"],
@@ -69,8 +65,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     "10 6: a 4 marks one station": (lambda: ride("X _ X _ _", "4"), "X x X _ _"),
     "10 6: E3 three": (lambda: ride("X _ X _ _", "E3"), "X x X x x"),
 }
-
-
-@pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
-def test_section_10(found: Callable[[], Any], expected: Any) -> None:
-    assert found() == expected
+test_section_10 = section(CASES)

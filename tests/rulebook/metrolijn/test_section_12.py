@@ -1,10 +1,7 @@
 """ML §12: vacant seats."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
-
-import pytest
 
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.table_events import End, Occupy, Vacate, apply_table_event
@@ -13,6 +10,7 @@ from metrobot.games.metrolijn.board import CARD_NAMED
 from metrobot.games.metrolijn.state import State
 from metrobot.games.metrolijn.title import Metrolijn
 from metrobot.games.metrolijn.turn import vacant_choice
+from tests.rulebook.cases import Cases, section
 
 TITLE = Metrolijn()
 FIRST, SECOND = Seat(0), Seat(1)
@@ -50,7 +48,7 @@ def cut_short() -> int:
     return ended.sheets[0].finished[0] or 0
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "12.1 by a number it fills a window without a cross": (
         lambda: forced("3", FIRST),
         (FIRST, Mark("A", (), None)),
@@ -81,8 +79,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         open_card("3"),
     ),
 }
-
-
-@pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
-def test_section_12(actual: Callable[[], Any], expected: Any) -> None:
-    assert actual() == expected
+test_section_12 = section(CASES)

@@ -1,10 +1,5 @@
 """ML §13: networks of seven lines."""
 
-from collections.abc import Callable
-from typing import Any
-
-import pytest
-
 from metrobot.games.metrolijn.actions import FreeRide, Mark
 from metrobot.games.metrolijn.reasons import Reason
 from tests.games.metrolijn.positions import (
@@ -20,6 +15,7 @@ from tests.games.metrolijn.positions import (
     windows,
     with_marks,
 )
+from tests.rulebook.cases import Cases, section
 
 BERLIN, NIGHT = "berlin", "berlin-night"
 """The night lines of Berlin are A, D, F, G, H, I and J."""
@@ -59,7 +55,7 @@ def last_window(letter: str) -> bool:
     return state.is_over
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "13.1 lines that do not run cannot be chosen": (
         lambda: refusal(turned(new(map=NIGHT), "3"), Mark("B", (), None)),
         (Reason.NO_SUCH_LINE, {"line": "B"}),
@@ -96,9 +92,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         "x x x x _ X _ X _ _ _",
     ),
 }
-
-
-@pytest.mark.parametrize("case", CASES)
-def test_section_13(case: str) -> None:
-    act, expected = CASES[case]
-    assert act() == expected
+test_section_13 = section(CASES)

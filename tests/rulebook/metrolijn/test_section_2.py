@@ -1,15 +1,11 @@
 """ML §2: setting up."""
 
-from collections.abc import Callable
-from typing import Any
-
-import pytest
-
 from metrobot.engine.actors import CHANCE
 from metrobot.engine.errors import RecordError
 from metrobot.games.metrolijn.actions import TurnUp
 from metrobot.games.metrolijn.board import DECK
 from tests.games.metrolijn.positions import TITLE, new, refusal, turned
+from tests.rulebook.cases import Cases, section
 
 
 def may_play(players: int) -> bool:
@@ -20,7 +16,7 @@ def may_play(players: int) -> bool:
     return True
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "2 one to six players, and with the bot up to eight": (
         lambda: [players for players in range(12) if may_play(players)],
         [1, 2, 3, 4, 5, 6, 7, 8],
@@ -54,8 +50,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         ((CHANCE,), (0, 1)),
     ),
 }
-
-
-@pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
-def test_section_2(found: Callable[[], Any], expected: Any) -> None:
-    assert found() == expected
+test_section_2 = section(CASES)

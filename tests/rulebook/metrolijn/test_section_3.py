@@ -1,10 +1,5 @@
 """ML §3: a round."""
 
-from collections.abc import Callable
-from typing import Any
-
-import pytest
-
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.games.metrolijn.actions import FreeRide, Mark, TurnUp
 from metrobot.games.metrolijn.board import DECK, Card
@@ -24,6 +19,7 @@ from tests.games.metrolijn.positions import (
     windows,
     with_marks,
 )
+from tests.rulebook.cases import Cases, section
 
 
 def names(cards: tuple[Card, ...]) -> str:
@@ -64,7 +60,7 @@ def last_window(card: str) -> State:
 FULL = full_but(new(), "B")
 HALF = after(turned(new(2), "3"), Mark("A", (), None))
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "3.1 one card is turned up for all": (
         lambda: (turned(new(3), "E2").card, TITLE.awaiting(turned(new(3), "E2"))),
         (next(card for card in DECK if card.id == "E2"), (0, 1, 2)),
@@ -157,8 +153,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     ),
     "3.5 nor chosen": (lambda: refusal(last_window("4"), FreeRide(None)), ("rule.game.over", {})),
 }
-
-
-@pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
-def test_section_3(found: Callable[[], Any], expected: Any) -> None:
-    assert found() == expected
+test_section_3 = section(CASES)

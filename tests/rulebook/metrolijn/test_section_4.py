@@ -1,6 +1,5 @@
 """ML §4: what the cards do, on lines drawn as text."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -23,6 +22,7 @@ from tests.games.metrolijn.positions import (
     windows,
     with_marks,
 )
+from tests.rulebook.cases import Cases, section
 
 RIDES: dict[str, tuple[str, str, int | None, str]] = {
     "4.1 a 3 on an empty line": ("_ _ _ _ _ _ _", "3", None, "x x x _ _ _ _"),
@@ -119,7 +119,7 @@ START = ("Aeropuerto T4", "Feria de Madrid", "Mar de Cristal")
 DONE = with_marks(new(), ids_of(new(), "A"))
 ALL = with_marks(new(), [site.id for site in new().map.stations])
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "4.1 the window gets n": (lambda: [written("3"), written("6")], [("3",), ("6",)]),
     "4.1 windows are filled in order": (
         lambda: windows(
@@ -239,8 +239,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         ("rule.ride.other_card", {"card": "E2"}),
     ),
 }
-
-
-@pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
-def test_section_4(found: Callable[[], Any], expected: Any) -> None:
-    assert found() == expected
+test_section_4 = section(CASES)

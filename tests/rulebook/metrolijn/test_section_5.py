@@ -1,8 +1,5 @@
 """ML §5: rings. Drawn from the wagon on, in the order of the data."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from metrobot.games.metrolijn.actions import Mark, Transfer
@@ -20,6 +17,7 @@ from tests.games.metrolijn.positions import (
     turned,
     with_marks,
 )
+from tests.rulebook.cases import Cases, section
 
 EMPTY = "_ " * 15 + "_"
 RIDES: dict[str, tuple[str, str, int, str]] = {
@@ -80,7 +78,7 @@ def ways(card: str) -> dict[str, set[int | None]]:
     return found
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "5 Berlin and Madrid have one each": (
         lambda: {m: "".join(x.letter for x in map_named(m).lines if x.is_ring) for m in WHOLE_IDS},
         {"amsterdam": "", "berlin": "G", "paris": "", "madrid": "J"},
@@ -106,8 +104,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     ),
     "5 not before": (lambda: finished(after(turned(LAST, "3"), Mark("G", (), 1))), {}),
 }
-
-
-@pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
-def test_section_5(found: Callable[[], Any], expected: Any) -> None:
-    assert found() == expected
+test_section_5 = section(CASES)

@@ -1,10 +1,5 @@
 """ML §6: finished lines."""
 
-from collections.abc import Callable
-from typing import Any
-
-import pytest
-
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.actions import FreeRide, Mark
@@ -23,6 +18,7 @@ from tests.games.metrolijn.positions import (
     with_marks,
 )
 from tests.games.metrolijn.test_outlook import about, lacking
+from tests.rulebook.cases import Cases, section
 
 NONE = Mark("B", (), None)
 A = ids_of(new(), "A")
@@ -78,7 +74,7 @@ def last_round() -> State:
 
 LATER = (("3", (None, NONE)), ("3", (NONE, None)))
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "6.1 finished when all its stations are marked": (
         lambda: finished(rounds(almost(1, "J"), ("3", (None,)))),
         {"J": 1},
@@ -173,8 +169,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         [],
     ),
 }
-
-
-@pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
-def test_section_6(found: Callable[[], Any], expected: Any) -> None:
-    assert found() == expected
+test_section_6 = section(CASES)

@@ -1,8 +1,6 @@
 """ML §7: the end."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -20,6 +18,7 @@ from tests.games.metrolijn.positions import (
     turned,
     with_marks,
 )
+from tests.rulebook.cases import Cases, section
 
 ALL = [site.id for site in new().map.stations]
 
@@ -80,7 +79,7 @@ def numbers_score() -> list[tuple[int, int]]:
     return [(count.transfers, count.score) for count in counts]
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "7.1 half the number of empty stations, rounded down": (
         lambda: [empty(count).minus for count in (0, 1, 2, 3, 68, 69)],
         [0, 0, 1, 1, 34, 34],
@@ -122,11 +121,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     ),
     "7.3 the example": (lambda: (example(), example().score), (SheetCount(18, 22, 9, 4), 36)),
 }
-
-
-@pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
-def test_section_7(found: Callable[[], Any], expected: Any) -> None:
-    assert found() == expected
+test_section_7 = section(CASES)
 
 
 def test_nothing_is_counted_before_the_end() -> None:

@@ -1,10 +1,5 @@
 """ML §8: alone."""
 
-from collections.abc import Callable
-from typing import Any
-
-import pytest
-
 from metrobot.games.metrolijn.result import Rank, WonBy, count_of, rank_of
 from tests.games.metrolijn.positions import (
     FIRST,
@@ -17,6 +12,7 @@ from tests.games.metrolijn.positions import (
     turned,
     with_marks,
 )
+from tests.rulebook.cases import Cases, section
 
 
 def alone(*letters: str) -> list[int | None]:
@@ -30,7 +26,7 @@ def alone(*letters: str) -> list[int | None]:
     return [None if pay is None else pay.points for pay in shown]
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "8 as above: a whole game is played by one": (
         lambda: len(TITLE.outcome(game(1, 1).end).scores),
         1,
@@ -54,8 +50,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     "8 1 to 4": (lambda: {rank_of(s) for s in (1, 4)}, {Rank.READ_RULES}),
     "8 0 and less": (lambda: {rank_of(s) for s in (0, -1, -69)}, {Rank.FALLEN}),
 }
-
-
-@pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
-def test_section_8(found: Callable[[], Any], expected: Any) -> None:
-    assert found() == expected
+test_section_8 = section(CASES)

@@ -1,9 +1,6 @@
 """ML §9: special stations. Amsterdam's are RAI, Museumplein, Muziekgebouw and Artis."""
 
-from collections.abc import Callable, Collection
-from typing import Any
-
-import pytest
+from collections.abc import Collection
 
 from metrobot.engine import draft as drafts
 from metrobot.engine.actors import Seat
@@ -24,6 +21,7 @@ from tests.games.metrolijn.positions import (
     windows,
     with_marks,
 )
+from tests.rulebook.cases import Cases, section
 
 NONE = Mark("A", (), None)
 
@@ -90,7 +88,7 @@ def one_round(state: State) -> dict[str, int]:
     return finished(state)
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "9 off by default": (lambda: new().rules["special"], False),
     "9.1 whoever marks a special station fills one more window": (
         lambda: (owed(opened("3"), "J"), CHAIN.card, windows(CHAIN, "J")),
@@ -158,8 +156,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         {"B": 1},
     ),
 }
-
-
-@pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
-def test_section_9(found: Callable[[], Any], expected: Any) -> None:
-    assert found() == expected
+test_section_9 = section(CASES)

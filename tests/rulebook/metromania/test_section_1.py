@@ -1,9 +1,7 @@
 """MM §1: the city."""
 
 from collections import Counter
-from collections.abc import Callable
 from itertools import combinations
-from typing import Any
 
 import pytest
 
@@ -22,10 +20,11 @@ from metrobot.games.metromania.geometry import (
 )
 from metrobot.games.metromania.setup import CityDraws
 from tests.games.metromania.boards import REAL_CITY, cell, cell_name, point
+from tests.rulebook.cases import Cases, section
 
 GROUNDS = grounds(REAL_CITY.layout)
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "1.1 the city has 91 points": (lambda: len(STEPS), 91),
     "1.1 the city has 150 cells": (lambda: CITY_CELLS, 150),
     "1.1 the city has 240 edges, the gates 48 more": (
@@ -96,8 +95,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     "1.5 every point has a name of its own": (lambda: len(POINT_NAMED), 91 + 24),
     "1.5 every cell has a name of its own": (lambda: len(CELL_NAMED), 150 + 24),
 }
-
-
-@pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
-def test_section_1(actual: Callable[[], Any], expected: Any) -> None:
-    assert actual() == expected
+test_section_1 = section(CASES)

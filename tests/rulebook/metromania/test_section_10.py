@@ -1,9 +1,6 @@
 """MM §10: ending a line."""
 
-from collections.abc import Callable
 from typing import Any
-
-import pytest
 
 from metrobot.games.metromania.actions import Decline, Dig, LineName, Stop
 from metrobot.games.metromania.geometry import GATE_OF
@@ -22,6 +19,7 @@ from tests.games.metromania.boards import (
     site,
     stations_of,
 )
+from tests.rulebook.cases import Cases, section
 
 UP = "0 solid: S2 A7 B6 C6 D6 E6 F6 G6 H6 I6 J6 K5"
 READY = board(UP, players=2)
@@ -55,7 +53,7 @@ def bonus(*names: str, **options: Any) -> State:
     return after(state, dig(state, "solid", "N1"))
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "10.1 from its end point to the gate's outer corner": (
         lambda: ENDED.lines[0].points[-2:],
         (point("K5"), point("N1")),
@@ -179,8 +177,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         "F6",
     ),
 }
-
-
-@pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
-def test_section_10(actual: Callable[[], Any], expected: Any) -> None:
-    assert actual() == expected
+test_section_10 = section(CASES)

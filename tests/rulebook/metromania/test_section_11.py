@@ -1,9 +1,6 @@
 """MM §11: end of building."""
 
-from collections.abc import Callable
 from typing import Any
-
-import pytest
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import CommonReason
@@ -22,6 +19,7 @@ from tests.games.metromania.boards import (
     site,
     walled,
 )
+from tests.rulebook.cases import Cases, section
 
 UP = "0 solid: S2 A7 B6 C6 D6 E6 F6 G6 H6 I6 J6 K5"
 DONE = "0 striped: I2 J2 K2 N5"
@@ -105,7 +103,7 @@ def blocked_by_stock(stock: int) -> bool | None:
     return is_blocked(state, "0 solid")
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "11.1 a company finishes its second line": (lambda: TWO_LINES.ended_by, EndedBy.TWO_LINES),
     "11.1 one line finished ends nothing": (
         lambda: after(board(UP, players=3), dig(board(UP), "solid", "N1")).ended_by,
@@ -339,8 +337,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     ),
     "11.4 those passed over count": (lambda: after(ONE_SPOT, Stop()).ended_by, EndedBy.PASSES),
 }
-
-
-@pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
-def test_section_11(actual: Callable[[], Any], expected: Any) -> None:
-    assert actual() == expected
+test_section_11 = section(CASES)

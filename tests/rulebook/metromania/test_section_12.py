@@ -1,12 +1,8 @@
 """MM §12: points for lines."""
 
-from collections.abc import Callable
-from typing import Any
-
-import pytest
-
 from metrobot.games.metromania.result import CompanyResult
 from tests.games.metromania.boards import board, counted
+from tests.rulebook.cases import Cases, section
 
 DONE = ("0 solid: S2 A7 B6 C6 D6 E6 F6 G6 H6 I6 J6 K5 N1", "0 striped: I2 J2 K2 N5")
 
@@ -16,7 +12,7 @@ def company(*lines: str, points: int) -> CompanyResult:
     return counted(board(*lines, players=2, points=(points, 0))).companies[0]
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "12 with both lines finished station points are kept": (
         lambda: company(*DONE, points=7),
         CompanyResult(station_points=7, line_points=7, finished=2, tunnels=15),
@@ -34,8 +30,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         2,
     ),
 }
-
-
-@pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
-def test_section_12(actual: Callable[[], Any], expected: Any) -> None:
-    assert actual() == expected
+test_section_12 = section(CASES)

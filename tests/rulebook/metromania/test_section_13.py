@@ -1,15 +1,13 @@
 """MM §13: test trips."""
 
-from collections.abc import Callable
 from typing import Any
-
-import pytest
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.result import Guilt, Section, TripResult
 from metrobot.games.metromania.state import State
 from tests.games.metromania.boards import board, city, point, trip
+from tests.rulebook.cases import Cases, section
 
 # Two markers of A: by company 0 at F4, by company 1 at F8.
 A_R, A_W = "F3 F4 G3", "F8 F9 G8"
@@ -52,7 +50,7 @@ def guilt(state: State, letter: str = "A") -> tuple[tuple[int, ...], tuple[Guilt
     return found.guilty, found.reasons
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "13.1 from a station at the one marker to one at the other, on anybody's line": (
         lambda: short(monday(f"2 solid: {ROW}", stations="F4 F8")),
         (1, (0, 0, 3, 0), ()),
@@ -234,8 +232,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         (None, (0, 0, 0, 0), ()),
     ),
 }
-
-
-@pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
-def test_section_13(actual: Callable[[], Any], expected: Any) -> None:
-    assert actual() == expected
+test_section_13 = section(CASES)

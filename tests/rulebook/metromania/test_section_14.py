@@ -1,12 +1,10 @@
 """MM §14: winner."""
 
-from collections.abc import Callable
 from typing import Any
-
-import pytest
 
 from metrobot.games.metromania.result import Result, WonBy
 from tests.games.metromania.boards import board, counted
+from tests.rulebook.cases import Cases, section
 
 UP = "S2 A7 B6 C6 D6 E6 F6 G6 H6 I6 J6 K5 N1"
 DOWN = "N2 K5 J6 I6 H6 G6 F6 E6 D6 C6 B6 A6 S1"
@@ -25,7 +23,7 @@ def four(*lines: str) -> tuple[int, ...]:
     return result.places
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "14 most points win": (
         lambda: (
             game(f"0 solid: {UP}", f"1 solid: {DOWN}", points=(2, 8)).scores,
@@ -92,8 +90,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     ),
     "14 points may be below zero": (lambda: game(shared_trips="score").scores, (-36, -36)),
 }
-
-
-@pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
-def test_section_14(actual: Callable[[], Any], expected: Any) -> None:
-    assert actual() == expected
+test_section_14 = section(CASES)

@@ -1,16 +1,13 @@
 """MM §15: worked examples and positions."""
 
-from collections.abc import Callable
 from functools import cache
-from typing import Any
-
-import pytest
 
 from metrobot.games.metromania.city import City, city_of
 from metrobot.games.metromania.geometry import EXITS, GATE_STEPS, GATES, STEPS, TURNS, Gate
 from metrobot.games.metromania.reasons import Reason
 from metrobot.games.metromania.setup import CityDraws
 from tests.games.metromania.boards import board, dig, dug, key, refusal, stations_of, trip
+from tests.rulebook.cases import Cases, section
 
 AT_F4, AT_F8 = "F3 F4 G3", "F8 F9 G8"
 RED, GREEN, ORANGE, BLUE = range(4)
@@ -88,7 +85,7 @@ def cities() -> list[City]:
     return [city_of(CityDraws()[number].layout) for number in range(0, 720 * 729, 2741)]
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "15.1 E-E: Red's own line takes 1 minute; Red alone scores, 6": (
         lambda: (EVENING.minutes, EVENING.points),
         (1, (6, 0, 0, 0)),
@@ -155,8 +152,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         [],
     ),
 }
-
-
-@pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
-def test_section_15(actual: Callable[[], Any], expected: Any) -> None:
-    assert actual() == expected
+test_section_15 = section(CASES)

@@ -1,10 +1,6 @@
 """MM §17: vacant seats."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
-
-import pytest
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.table_events import End, Occupy, Vacate, apply_table_event
@@ -12,6 +8,7 @@ from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.result import EndedBy, Guilt
 from metrobot.games.metromania.state import Deeds, State
 from tests.games.metromania.boards import TITLE, after, board, dig, trip
+from tests.rulebook.cases import Cases, section
 
 OPEN = board("0 solid: F4 F5", "1 solid: D4 D5", players=3, hands={1: "A-R"})
 
@@ -28,7 +25,7 @@ def begun() -> State:
     return after(OPEN, dig(OPEN, "solid", "F6"))
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "17.1 a vacant company is passed over": (lambda: begun_and_done().active, Seat(2)),
     "17.1 its own turn is ended": (lambda: vacated(OPEN, 0).active, Seat(1)),
     "17.1 a turn under way ends as it stands": (
@@ -85,6 +82,4 @@ def begun_and_done() -> State:
     return state
 
 
-@pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
-def test_section_17(actual: Callable[[], Any], expected: Any) -> None:
-    assert actual() == expected
+test_section_17 = section(CASES)

@@ -1,14 +1,10 @@
 """MM §2: pieces."""
 
-from collections.abc import Callable
-from typing import Any
-
-import pytest
-
 from metrobot.games.metromania.city import LEFT, MARKERS, RIGHT
 from tests.games.metromania.boards import TITLE, board, fresh
+from tests.rulebook.cases import Cases, section
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "2.1 each company has a solid and a striped line of 18 tunnels": (
         lambda: [
             [(str(line.name), line.tunnels_left) for line in company.lines]
@@ -31,8 +27,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     ),
     "2.3 twelve markers": (lambda: len(MARKERS), 12),
 }
-
-
-@pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
-def test_section_2(actual: Callable[[], Any], expected: Any) -> None:
-    assert actual() == expected
+test_section_2 = section(CASES)

@@ -1,7 +1,6 @@
 """MM §3: setting up."""
 
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.setup import deals
 from metrobot.games.metromania.state import State
 from tests.games.metromania.boards import TITLE, fresh, hand, refusal, rules, start
+from tests.rulebook.cases import Cases, section
 
 
 def names(hands: Any) -> list[str]:
@@ -45,7 +45,7 @@ def deal(*hands: str) -> DealMarkers:
     return DealMarkers(tuple(hand(held) for held in hands))
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "3.1 the first player begins": (lambda: TITLE.awaiting(fresh(2)), (0,)),
     "3.1 scores start at 0": (
         lambda: [company.station_points for company in TITLE.view_for(fresh(2)).companies],
@@ -132,11 +132,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         [4, 4, 4],
     ),
 }
-
-
-@pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
-def test_section_3(actual: Callable[[], Any], expected: Any) -> None:
-    assert actual() == expected
+test_section_3 = section(CASES)
 
 
 @pytest.mark.parametrize("players", [1, 5])

@@ -1,10 +1,5 @@
 """MM §4: a turn."""
 
-from collections.abc import Callable
-from typing import Any
-
-import pytest
-
 from metrobot.games.metromania.actions import Decline, Stop
 from metrobot.games.metromania.reasons import Reason
 from tests.games.metromania.boards import (
@@ -19,6 +14,7 @@ from tests.games.metromania.boards import (
     start,
     walled,
 )
+from tests.rulebook.cases import Cases, section
 
 TWO = board("0 solid: F4 F5", "0 striped: H5 H6", players=2)
 BETWEEN = board("0 solid: F4 F5 F6 F7", players=2, stations="F7")
@@ -64,7 +60,7 @@ NOTHING = dug(
     "F8",
 )
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "4.1 an intermediate station is a whole turn": (
         lambda: after(BETWEEN, site("solid", "F5")).active,
         1,
@@ -165,8 +161,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         (0, 1, None),
     ),
 }
-
-
-@pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
-def test_section_4(actual: Callable[[], Any], expected: Any) -> None:
-    assert actual() == expected
+test_section_4 = section(CASES)

@@ -1,10 +1,5 @@
 """MM §5: starting a line."""
 
-from collections.abc import Callable
-from typing import Any
-
-import pytest
-
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import Dig, LineName
 from metrobot.games.metromania.geometry import GATES, POINT_NAMES
@@ -22,6 +17,7 @@ from tests.games.metromania.boards import (
     refusal,
     start,
 )
+from tests.rulebook.cases import Cases, section
 
 EMPTY = board()
 FIRST = board(round_number=0)
@@ -46,7 +42,7 @@ def first_tunnel(gate: str, to: str, corners: str, letter: str | None = None) ->
     return Dig(LineName.SOLID, point(gate), point(to), cell(corners), letter)
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "5.1 a line starts at a white gate, towards either point on the rim": (
         lambda: [key(EMPTY, start("solid", "N2", to)) for to in ("K5", "K4")],
         [None, None],
@@ -135,8 +131,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         None,
     ),
 }
-
-
-@pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
-def test_section_5(actual: Callable[[], Any], expected: Any) -> None:
-    assert actual() == expected
+test_section_5 = section(CASES)

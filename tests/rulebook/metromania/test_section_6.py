@@ -1,13 +1,9 @@
 """MM §6: digging."""
 
-from collections.abc import Callable
-from typing import Any
-
-import pytest
-
 from metrobot.games.metromania.actions import Dig, LineName
 from metrobot.games.metromania.reasons import Reason
 from tests.games.metromania.boards import board, cell, choices, city, dig, dug, key, point, refusal
+from tests.rulebook.cases import Cases, section
 
 ROW = board("0 solid: F4 F5 F6")
 ALONG = board("0 solid: F4 F5 F6", "1 solid: H6 G6 F6", stations="F6")
@@ -28,7 +24,7 @@ def ends(*lines: str, stations: str = "") -> list[str]:
     return [name for name in ("F7", "G6", "G5", "F5", "E6", "E7") if point(name) in ways]
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "6.1 one tunnel a cell": (
         lambda: refusal(board("0 solid: F4 F5 F6", "1 solid: E8 F7 F6"), dig(ROW, "solid", ">F7")),
         (Reason.CELL_TAKEN, {"cell": "E7 F6 F7"}),
@@ -148,8 +144,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         ],
     ),
 }
-
-
-@pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
-def test_section_6(actual: Callable[[], Any], expected: Any) -> None:
-    assert actual() == expected
+test_section_6 = section(CASES)

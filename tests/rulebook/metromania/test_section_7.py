@@ -1,9 +1,6 @@
 """MM §7: stations made by digging."""
 
-from collections.abc import Callable
 from typing import Any
-
-import pytest
 
 from metrobot.games.metromania.reasons import Reason
 from metrobot.games.metromania.state import State
@@ -18,6 +15,7 @@ from tests.games.metromania.boards import (
     start,
     stations_of,
 )
+from tests.rulebook.cases import Cases, section
 
 A = "0 solid: F4 F5 F6 F7 F8 F9"
 SPOTS = {"F6 F7 G6": "R", "E6 E7 F6": "W", "F6 G5 G6": "L"}
@@ -65,7 +63,7 @@ def with_stock(stock: int) -> State:
     )
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "7.1 split: leaving an edge that another line follows on makes a station": (
         lambda: stations_of(
             dug(board(A, "1 solid: F6 >F7 >F8", seat=1, stations="F6"), "solid", "G8")
@@ -202,8 +200,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         None,
     ),
 }
-
-
-@pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
-def test_section_7(actual: Callable[[], Any], expected: Any) -> None:
-    assert actual() == expected
+test_section_7 = section(CASES)

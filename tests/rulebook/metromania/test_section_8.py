@@ -1,10 +1,5 @@
 """MM §8: intermediate stations."""
 
-from collections.abc import Callable
-from typing import Any
-
-import pytest
-
 from metrobot.games.metromania.reasons import Reason
 from tests.games.metromania.boards import (
     after,
@@ -16,6 +11,7 @@ from tests.games.metromania.boards import (
     site,
     stations_of,
 )
+from tests.rulebook.cases import Cases, section
 
 # The solid line comes in by the north; its first station stands at H5.
 LINE = board("0 solid: N4 K3 J3 I4 H5 G6", "1 solid: F4 F5 F6", stations="H5 F6", players=2)
@@ -26,7 +22,7 @@ RICH = board(
     on=city({"I4 J3 J4": "R", "I4 I5 J4": "W"}, park="H5 I4 I5"),
 )
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "8.1 between the start marker and a station": (
         lambda: [action.point for action in choices(LINE) if action.kind == "station"],
         [site("solid", name).point for name in ("K3", "J3", "I4")],
@@ -108,8 +104,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         None,
     ),
 }
-
-
-@pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
-def test_section_8(actual: Callable[[], Any], expected: Any) -> None:
-    assert actual() == expected
+test_section_8 = section(CASES)

@@ -1,12 +1,8 @@
 """MM §9: destinations."""
 
-from collections.abc import Callable
-from typing import Any
-
-import pytest
-
 from metrobot.games.metromania.reasons import Reason
 from tests.games.metromania.boards import TITLE, after, board, choices, city, dig, dug, key, refusal
+from tests.rulebook.cases import Cases, section
 
 SPOTS = {"F6 F7 G6": "R", "E7 F6 F7": "W", "F8 F9 G8": "R"}
 ON_R = board(
@@ -31,7 +27,7 @@ def near(where: str, letter: str = "A") -> str | None:
     return key(state, dig(state, "solid", "F7", letter))
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "9.1 digging on a spot places a marker of its type": (
         lambda: [(p.marker.name, p.company) for p in TITLE.view_for(PLACED).placed],
         [("C-R", 0)],
@@ -114,8 +110,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         (Reason.MARKERS_TOO_CLOSE, {"letter": "A"}),
     ),
 }
-
-
-@pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
-def test_section_9(actual: Callable[[], Any], expected: Any) -> None:
-    assert actual() == expected
+test_section_9 = section(CASES)

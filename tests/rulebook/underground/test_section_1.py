@@ -1,14 +1,11 @@
 """OU §1: stations, links, lines and their ends."""
 
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
-
-import pytest
 
 from metrobot.games.underground.board import LINKS, STATIONS, Link, StationKind
 from metrobot.games.underground.lines.track import ends_of
 from tests.games.underground.positions import ids, link, path, piece, position, refusal
+from tests.rulebook.cases import Cases, section
 
 SHARED = path("uxbridge", "ruislip")
 LOOP = path("white_city", "acton", "alperton", "white_city")
@@ -30,7 +27,7 @@ def ends(track: frozenset[Link]) -> set[str]:
     return ids(ends_of(track))
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "1 express stations": (lambda: count(StationKind.EXPRESS), 22),
     "1 regular stations": (lambda: count(StationKind.REGULAR), 33),
     "1 termini": (lambda: count(StationKind.TERMINUS), 20),
@@ -73,8 +70,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         {"kew_gardens", "hammersmith", "acton_town"},
     ),
 }
-
-
-@pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
-def test_section_1(found: Callable[[], Any], expected: Any) -> None:
-    assert found() == expected
+test_section_1 = section(CASES)

@@ -1,15 +1,13 @@
 """OU §10: vacant seats."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
-
-import pytest
 
 from metrobot.engine.actors import CHANCE
 from metrobot.engine.table_events import End, Occupy, Vacate, apply_table_event
 from metrobot.games.underground.state import State
 from tests.games.underground.positions import FIRST, SECOND, TITLE, TOKEN, after, game, position
+from tests.rulebook.cases import Cases, section
 
 
 def vacated(state: State) -> State:
@@ -41,7 +39,7 @@ def left_alone(state: State) -> Any:
     return TITLE.forced(replace(state, vacant=frozenset({state.to_act})))
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "10.1 each action takes a token": (
         lambda: forced_on(vacated(position(passenger=None))).tokens,
         (4, 0),
@@ -71,8 +69,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         position(),
     ),
 }
-
-
-@pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
-def test_section_10(actual: Callable[[], Any], expected: Any) -> None:
-    assert actual() == expected
+test_section_10 = section(CASES)

@@ -1,10 +1,6 @@
 """OU §2: setting up."""
 
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
-
-import pytest
 
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.errors import RecordError
@@ -21,6 +17,7 @@ from metrobot.games.underground.board import (
 )
 from metrobot.games.underground.state import Phase, State, colours_of
 from tests.games.underground.positions import PLAIN_SYMBOLS, TITLE, after, cards, refusal, station
+from tests.rulebook.cases import Cases, section
 
 FOUR = ("acton", "angel", "bank", "borough")
 
@@ -60,7 +57,7 @@ def scores(players: int) -> list[int]:
     return [new(players).score(Seat(seat)) for seat in range(players)]
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "2.1 two to five play": (
         lambda: [players for players in range(8) if not refused(players)],
         [2, 3, 4, 5],
@@ -152,8 +149,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     "2.4 two players": (lambda: scores(2), [0, 1]),
     "2.4 five players": (lambda: scores(5), [0, 1, 2, 3, 4]),
 }
-
-
-@pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
-def test_section_2(found: Callable[[], Any], expected: Any) -> None:
-    assert found() == expected
+test_section_2 = section(CASES)

@@ -1,13 +1,9 @@
 """OU §3: a turn."""
 
-from collections.abc import Callable
-from typing import Any
-
-import pytest
-
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.games.underground.state import Phase, State
 from tests.games.underground.positions import TITLE, TOKEN, after, cards, position, refusal, trip
+from tests.rulebook.cases import Cases, section
 
 OPEN = ("oxford_circus", "acton", "greenwich", "borough")
 
@@ -27,7 +23,7 @@ def refilled(turn: int = 0) -> State:
     return after(travelled(turn), cards("angel", "bank"))
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "3 first the active player builds": (
         lambda: (position(3).phase, TITLE.awaiting(position(3))),
         (Phase.BUILD, (0,)),
@@ -70,8 +66,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         "rule.chance.impossible",
     ),
 }
-
-
-@pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
-def test_section_3(found: Callable[[], Any], expected: Any) -> None:
-    assert found() == expected
+test_section_3 = section(CASES)

@@ -1,10 +1,5 @@
 """OU §4: building."""
 
-from collections.abc import Callable
-from typing import Any
-
-import pytest
-
 from metrobot.engine.actions import Action
 from metrobot.games.underground.board import COLOUR_NAMED, Link
 from metrobot.games.underground.state import Phase, State
@@ -20,6 +15,7 @@ from tests.games.underground.positions import (
     refusal,
     trip,
 )
+from tests.rulebook.cases import Cases, section
 
 OPEN = ("oxford_circus", "acton", "greenwich", "borough")
 WEST = path("acton", "white_city", "shepherds_bush", "notting_hill_gate")
@@ -72,7 +68,7 @@ def spent() -> State:
     return position(5, tracks=tracks, tokens=(9,) * 5)
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "4.1 a turn is four pieces": (lambda: phases(*PIECES), [Phase.BUILD, Phase.TRAVEL]),
     "4.1 or four tokens": (lambda: phases(*[TOKEN] * 4), [Phase.BUILD, Phase.TRAVEL]),
     "4.1 or a mix in any order": (
@@ -211,8 +207,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         ("rule.build.no_pieces", [0, 0, 20]),
     ),
 }
-
-
-@pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
-def test_section_4(found: Callable[[], Any], expected: Any) -> None:
-    assert found() == expected
+test_section_4 = section(CASES)

@@ -1,10 +1,5 @@
 """OU §5: points for building."""
 
-from collections.abc import Callable
-from typing import Any
-
-import pytest
-
 from metrobot.games.underground.board import COLOUR_NAMED, COLOURS, Link, Station
 from metrobot.games.underground.lines.enclosure import enclosed_by
 from metrobot.games.underground.state import Source
@@ -19,6 +14,7 @@ from tests.games.underground.positions import (
     position,
     station,
 )
+from tests.rulebook.cases import Cases, section
 
 PAIR = ("victoria", "notting_hill_gate")
 SOUTH = path("notting_hill_gate", "high_street_kensington", "earls_court", "south_kensington")
@@ -78,7 +74,7 @@ def second_pair() -> Gains:
     return points(after(state, piece("blue", "south_kensington", "victoria")), SECOND)
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "5 points are scored at once": (
         lambda: scored(("canning_town", "west_ham"), ("west_ham", "barking")),
         {Source.RAIL: 1},
@@ -227,8 +223,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         {Source.TERMINUS: 2},
     ),
 }
-
-
-@pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
-def test_section_5(found: Callable[[], Any], expected: Any) -> None:
-    assert found() == expected
+test_section_5 = section(CASES)

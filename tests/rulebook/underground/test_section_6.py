@@ -1,10 +1,5 @@
 """OU §6: the passenger."""
 
-from collections.abc import Callable
-from typing import Any
-
-import pytest
-
 from metrobot.games.underground.board import COLOURS, STATIONS, Link
 from metrobot.games.underground.state import Phase, Source, State
 from metrobot.games.underground.turn.flow import trips_open
@@ -21,6 +16,7 @@ from tests.games.underground.positions import (
     station,
     trip,
 )
+from tests.rulebook.cases import Cases, section
 
 EAST = path("euston", "kings_cross_st_pancras", "moorgate", "bank", "aldgate", "mile_end")
 CITY = path("bank", "liverpool_street", "mile_end")
@@ -54,7 +50,7 @@ def forced(state: State) -> bool:
 TWO = travelling("oxford_circus", "acton", "borough", "pimlico")
 AFTER_ONE = after(TWO, trip("oxford_circus"))
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "6.1 an express destination first": (lambda: choices(TWO), ["oxford_circus"]),
     "6.1 even if a regular one is nearer": (
         lambda: choices(travelling("mornington_crescent", "heathrow", "acton")),
@@ -228,8 +224,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         (["moorgate"], ["moorgate"]),
     ),
 }
-
-
-@pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
-def test_section_6(found: Callable[[], Any], expected: Any) -> None:
-    assert found() == expected
+test_section_6 = section(CASES)

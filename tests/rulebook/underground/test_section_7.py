@@ -1,8 +1,5 @@
 """OU §7: refill and end."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from metrobot.engine.actors import CHANCE, Seat
@@ -18,6 +15,7 @@ from tests.games.underground.positions import (
     station,
     trip,
 )
+from tests.rulebook.cases import Cases, section
 
 FOUR = ("oxford_circus", "acton", "greenwich", "borough")
 NOTHING = dict.fromkeys(("rail", "terminus", "pairs", "enclosed", "passenger", "start"), 0)
@@ -48,7 +46,7 @@ def ended(*scores: int) -> Result:
     return TITLE.outcome(state)
 
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "7.1 until four are open": (
         lambda: len(after(refilling(*MORE), cards("angel", "bank")).open_cards),
         4,
@@ -121,11 +119,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         },
     ),
 }
-
-
-@pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
-def test_section_7(found: Callable[[], Any], expected: Any) -> None:
-    assert found() == expected
+test_section_7 = section(CASES)
 
 
 def test_there_is_no_result_before_the_end() -> None:

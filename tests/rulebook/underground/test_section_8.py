@@ -1,7 +1,6 @@
 """OU §8: the worked examples of the rulebook, as the data has them, and its facts."""
 
 import json
-from collections.abc import Callable
 from importlib import resources
 from itertools import pairwise
 from statistics import mean
@@ -29,6 +28,7 @@ from tests.games.underground.positions import (
     trip,
 )
 from tests.games.underground.reference import shortest_loop_around
+from tests.rulebook.cases import Cases, section
 
 DATA = json.loads(
     resources.files("metrobot.games.underground").joinpath("data/london.json").read_text("utf-8")
@@ -133,7 +133,7 @@ def passenger_turns(players: int) -> float:
 
 VISITED = after(ride(), trip("oxford_circus", "red"))
 
-CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+CASES: Cases = {
     "8.1 points of each action": (lambda: red()[0], [2, 0, 1, 1]),
     "8.1 the data says the same": (lambda: RED["points"], [2, 0, 1, 1]),
     "8.1 4 points, 0 tokens left": (
@@ -167,8 +167,4 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         24,
     ),
 }
-
-
-@pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
-def test_section_8(found: Callable[[], Any], expected: Any) -> None:
-    assert found() == expected
+test_section_8 = section(CASES)
