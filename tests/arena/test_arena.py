@@ -160,9 +160,7 @@ def test_a_program_that_breaks_the_contract_loses_and_the_arena_goes_on(
     answer: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Two games, a sentence for each that names seat and line, and figures all the same."""
-    kinds = f"{outside(tmp_path, answer)},random"
-
-    assert arena("metrolijn", kinds, 2, "--budget", "0.05") == 0
+    assert arena("metrolijn", f"{outside(tmp_path, answer)},random", 2, "--budget", "0.05") == 0
     told = capsys.readouterr()
     fouls = [line for line in told.err.splitlines() if "has lost" in line]
     assert [line.split(" (")[0] for line in fouls] == ["game 1: seat 0", "game 2: seat 1"]

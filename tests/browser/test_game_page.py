@@ -159,9 +159,8 @@ async def test_one_steps_through_a_game_by_touch_and_mouse(
     await expect(page.locator("#log li:visible")).to_have_count(
         1 if size == "phone" else len(shown().found)
     )
-    wide = await page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
 
-    assert wide <= 0
+    assert await page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
     assert len(asked.addresses) == 1
 
 

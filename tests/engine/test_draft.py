@@ -180,9 +180,8 @@ def test_what_is_worked_out_of_a_draft_is_worked_out_once() -> None:
     assert not draft.knows("length")
 
     numbers = iter((1, 2))
-    made = [draft.once("length", lambda: next(numbers)) for _ in range(2)]
 
-    assert made == [1, 1]
+    assert [draft.once("length", lambda: next(numbers)) for _ in range(2)] == [1, 1]
     assert draft.knows("length")
 
 

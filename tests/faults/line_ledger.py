@@ -121,8 +121,7 @@ def dealing_of(line: Row, chains: Sequence[Chain]) -> Dealing:
     """Return the dealing that a stored line's cards follow from."""
     assert line["salt"] is not None, f"begun without a salt: {line}"
     number = line["number"]
-    key = chain_for(chains, number).key(number)
-    return Dealing(key, (str(number), line["salt"]), BY_DRAW)
+    return Dealing(chain_for(chains, number).key(number), (str(number), line["salt"]), BY_DRAW)
 
 
 def check_run(run: Row, map_: str, dealing: Dealing, attempts: Sequence[CardPlayed]) -> None:

@@ -64,8 +64,7 @@ class Party:
     @property
     def is_over(self) -> bool:
         """Whether the end has been told."""
-        newest = self.discord.world.messages(self.channel)[-1]
-        return bool(usable(newest, "again"))
+        return bool(usable(self.discord.world.messages(self.channel)[-1], "again"))
 
     async def start(self, title: str, **options: str) -> None:
         """Open a lobby, fill it and start the game; wait for its first board."""

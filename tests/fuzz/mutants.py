@@ -64,8 +64,7 @@ def mutant(rng: Random) -> bytes:
         data = rng.choice(SPOILS)(rng, data)
     if rng.random() < 0.7:
         _number(data)
-    text = json.dumps(data, ensure_ascii=rng.random() < 0.5)
-    return text.encode("utf-8", "surrogatepass")
+    return json.dumps(data, ensure_ascii=rng.random() < 0.5).encode("utf-8", "surrogatepass")
 
 
 def _number(data: Any) -> None:

@@ -109,8 +109,7 @@ def _check(table: Table, seat: Seat, plan: Plan, tally: Tally) -> None:
 def _points(draft: Draft[Any, Any], count: int) -> int:
     """Return the points of a draft's first actions, by the summary that its player sees."""
     own = frozenset((draft.seat,))
-    told = draft.title.summary(draft.base, draft.deeds[:count], own, preview=True)
-    return int(told.points)
+    return int(draft.title.summary(draft.base, draft.deeds[:count], own, preview=True).points)
 
 
 @dataclass

@@ -51,9 +51,7 @@ def test_every_listed_file_is_there(title: str) -> None:
 
 def test_every_file_that_all_games_have_is_listed() -> None:
     """If one were missing, whoever adds a game would forget it."""
-    shared = set.intersection(*(own(title) for title in FRONTS))
-
-    assert shared - listed() == set()
+    assert set.intersection(*(own(title) for title in FRONTS)) - listed() == set()
 
 
 def test_every_file_that_names_all_games_is_listed() -> None:

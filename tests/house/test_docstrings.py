@@ -207,9 +207,8 @@ def test_a_relative_clause_is_found(line: str, *, is_riddle: bool) -> None:
 def test_names_quoted_in_docstrings_exist() -> None:
     """Each part of a name is somewhere in the product, and a class has the member named."""
     trees, _, _ = product()
-    found = {f"{path}: {name}" for path, tree in trees.items() for name in invented(tree)}
 
-    assert found == set()
+    assert {f"{path}: {name}" for path, tree in trees.items() for name in invented(tree)} == set()
 
 
 def test_an_invented_name_is_found() -> None:

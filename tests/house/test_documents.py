@@ -75,9 +75,7 @@ def _headings(document: Path) -> frozenset[str]:
 
 
 def test_the_page_of_the_architecture_can_be_read_at_one_sitting() -> None:
-    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-
-    assert len(page.split()) <= 2500
+    assert len((ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").split()) <= 2500
 
 
 @pytest.mark.parametrize(
@@ -97,9 +95,7 @@ def test_a_document_names_only_targets_that_exist(name: str) -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"^(\w+):", makefile, re.MULTILINE))
 
-    named = re.findall(r"`make (\w+)", (ROOT / name).read_text(encoding="utf-8"))
-
-    assert set(named) <= targets
+    assert set(re.findall(r"`make (\w+)", (ROOT / name).read_text(encoding="utf-8"))) <= targets
 
 
 @pytest.mark.parametrize("name", [each for each in DOCUMENTS if each != "CHANGELOG.md"])

@@ -43,9 +43,7 @@ def test_the_image_has_what_is_locked_and_no_tools() -> None:
 
 def test_the_image_does_not_run_as_root() -> None:
     """By a number, so that a host can see so without looking into it."""
-    users = [line.split()[1] for line in _last_stage() if line.startswith("USER ")]
-
-    assert users == ["10001"]
+    assert [line.split()[1] for line in _last_stage() if line.startswith("USER ")] == ["10001"]
 
 
 def test_the_image_writes_to_its_data_folder_alone() -> None:

@@ -94,6 +94,4 @@ def test_running_the_bot_installs_what_is_locked() -> None:
 
 def test_what_cannot_be_audited_does_not_pass_for_safe() -> None:
     """Such as where the index that is asked knows nothing of weaknesses."""
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-
-    assert "pip-audit --strict" in makefile
+    assert "pip-audit --strict" in (ROOT / "Makefile").read_text(encoding="utf-8")

@@ -106,9 +106,7 @@ def test_a_review_is_the_same_again_and_can_be_kept(name: str, players: int) -> 
 
 def test_of_a_game_without_a_turn_there_is_none() -> None:
     """The players ended it before anybody had done anything."""
-    played = course("metromania", 2, steps("metromania", 2, stop=1))
-
-    assert analyse(played, random.Random) is None
+    assert analyse(course("metromania", 2, steps("metromania", 2, stop=1)), random.Random) is None
     assert load_review(dump_review(None)) is None
 
 
@@ -350,8 +348,7 @@ def test_positions_before_tell_what_few_games_do_not() -> None:
     assert all(e.low <= e.value <= e.high for e in (*few, *many))
     assert all(f.margin > m.margin for f, m in zip(few, many, strict=True))
     assert all(e.margin < 0.25 for e in few)
-    decided = _together(traced([(1.0, 0.0)] * 30, 400))[-1]
-    assert decided[0].low > 0.98
+    assert _together(traced([(1.0, 0.0)] * 30, 400))[-1][0].low > 0.98
     for share in (1.0, 0.7, 0.1):
         start = _together(traced([(share, 1 - share, 0.0), *wins[1:]], 10))[0]
         assert sum(e.value for e in start) == pytest.approx(1)
@@ -376,9 +373,7 @@ def test_a_turn_is_told_only_if_it_surely_moved_a_chance(
     before: list[tuple[float, float, float]], after: list[tuple[float, float, float]], is_told: bool
 ) -> None:
     """The intervals do not touch, and nothing was decided already."""
-    turning = Turning(3, 0, 0, estimates(*before), estimates(*after), None, 0)
-
-    assert has_moved(turning) is is_told
+    assert has_moved(Turning(3, 0, 0, estimates(*before), estimates(*after), None, 0)) is is_told
 
 
 def test_what_there_was_no_time_to_play_on_is_not_contradicted() -> None:

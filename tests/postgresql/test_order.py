@@ -74,8 +74,7 @@ async def test_a_seat_is_freed_once_and_rules_hold_at_once(pair: Pair) -> None:
     await pair[0].tables.server_games.turn(GUILD, Switch.IMPORTS, on=False)
     await asyncio.gather(*(each.tables.blocks.sweep() for each in pair))
 
-    left = await pair[1].store.seats.departed(table.id)
-    assert left == ((1, BOB.id),)
+    assert await pair[1].store.seats.departed(table.id) == ((1, BOB.id),)
     assert all(each.tables.blocks.refusal(GUILD, BOB.id) for each in pair)
     with pytest.raises(TableError):
         await pair[1].tables.server_games.check(GUILD, Switch.IMPORTS)

@@ -53,8 +53,7 @@ def chart(
 def drawn(chances: ChanceChart) -> tuple[Shown, Image.Image]:
     """Return a chart's contents, and its picture."""
     found: list[Image.Image] = []
-    picture = shown(lambda: found.append(chance_chart.draw_chances(chances)))
-    return picture, found[0].convert("RGB")
+    return shown(lambda: found.append(chance_chart.draw_chances(chances))), found[0].convert("RGB")
 
 
 def spot(picture: Shown, position: int, value: float, last: int = 4) -> tuple[int, int]:

@@ -166,9 +166,8 @@ def test_nothing_is_new_in_a_game_that_was_played_elsewhere(course: Course) -> N
     table = stages(course, is_over=False)[-1]
     view = game_view_of(table, ENGLISH)
     imported = shown(lambda: front.view_picture(table.view_for(None), view.names, ENGLISH))
-    board = shown(front.board(view, ENGLISH).draw)
 
-    assert rims(board) - rims(imported)
+    assert rims(shown(front.board(view, ENGLISH).draw)) - rims(imported)
 
 
 def rims(picture: Shown) -> set[Box]:

@@ -100,9 +100,7 @@ async def test_a_bound_ballot_is_void_on_another_board(stage: Stage, bound: bool
     table, ballot = await asked(stage, bound=bound)
     moved = await stage.take(table, 1)
 
-    found = await stage.tables.ballots.of(moved, "end")
-
-    assert (found is None) == bound
+    assert (await stage.tables.ballots.of(moved, "end") is None) == bound
     assert ballot.revision == (table.revision if bound else None)
 
 
@@ -110,9 +108,7 @@ async def test_only_one_closes_a_ballot(stage: Stage) -> None:
     """The second close finds it closed, so its outcome is carried out once."""
     _, ballot = await asked(stage)
 
-    closed = [await stage.tables.ballots.close(ballot) for _ in range(2)]
-
-    assert closed == [True, False]
+    assert [await stage.tables.ballots.close(ballot) for _ in range(2)] == [True, False]
 
 
 async def test_a_ballot_outlives_a_restart(stage: Stage) -> None:
@@ -148,5 +144,4 @@ async def test_a_ballot_ends_with_its_game(stage: Stage) -> None:
     with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
         await stage.tables.ballots.by_id(table, ballot.id, ballot.kind)
     await stage.tables.ballots.close(found)
-    left = await stage.store._database.read(lambda of: of.execute(sa.select(votes)).all())
-    assert left == []
+    assert await stage.store._database.read(lambda of: of.execute(sa.select(votes)).all()) == []

@@ -436,8 +436,7 @@ async def test_where_all_choose_at_once_computers_lock_too(room: Room) -> None:
     table = await room.now()
     assert table.locked == {Seat(1), Seat(2)}
     assert [person.id for person in table.to_act()] == [ANN.id]
-    said = [kind for kind, _, _ in await room.stage.said()]
-    assert said.count(DeliveryKind.LOCKS.value) == 1
+    assert [kind for kind, _, _ in await room.stage.said()].count(DeliveryKind.LOCKS.value) == 1
 
     await room.stage.tables.turns.act(table.id, ANN.id, table.revision, [Pick(0)])
     after = await room.stage.tables.by_id(table.id)
@@ -483,11 +482,9 @@ async def test_the_last_lock_may_be_a_computer_s(room: Room) -> None:
 async def test_a_round_may_be_played_by_computers_alone(room: Room) -> None:
     """With every player covered, the game runs to its end by itself."""
     table = await in_rounds(room, "easy")
-    found = await room.stage.tables.seats.offer_computer(table, ANN.id, 0, "easy")
-    assert isinstance(found, Table)
+    assert isinstance(await room.stage.tables.seats.offer_computer(table, ANN.id, 0, "easy"), Table)
 
     after = await room.now()
 
     assert after.status is Status.OVER
-    acted = {each.event.actor for each in after.log}
-    assert acted == {CHANCE, Seat(0), Seat(1)}
+    assert {each.event.actor for each in after.log} == {CHANCE, Seat(0), Seat(1)}

@@ -167,6 +167,4 @@ def test_a_computer_goes_on_as_if_its_first_tunnel_had_not_been_dug(
 @pytest.mark.long
 @pytest.mark.parametrize("title", TITLES.values(), ids=lambda title: title.id)
 def test_hidden_things_change_nothing_in_many_games(title: AnyTitle) -> None:
-    swapped = check(title, 300)
-
-    assert swapped or title.id == "underground"
+    assert check(title, 300) or title.id == "underground"

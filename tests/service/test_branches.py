@@ -155,8 +155,7 @@ async def test_a_press_on_an_older_board_is_refused(stage: Stage) -> None:
     turn = anyhow(branch, random.Random(5))
     question = (branch.row.id, ANN, branch.play.revision, turn.code)
     await stage.tables.deals.branches.play_draft(*question)
-    again = stage.tables.deals.branches.play_draft(*question)
-    assert await refused(again) == TableKey.STALE
+    assert await refused(stage.tables.deals.branches.play_draft(*question)) == TableKey.STALE
 
 
 async def test_a_branch_is_its_players_alone(stage: Stage) -> None:
@@ -242,8 +241,7 @@ async def test_a_record_that_another_replaced_is_not_played_on(stage: Stage) -> 
     await stage.store._database.write(lambda c: c.execute(statement.values(created_at=moment)))
     stage.tables.deals.branches.forget()
 
-    by_id = stage.tables.deals.branches.by_id(branch.row.id, ANN)
-    assert await refused(by_id) == BranchKey.GONE
+    assert await refused(stage.tables.deals.branches.by_id(branch.row.id, ANN)) == BranchKey.GONE
     assert await stage.tables.deals.branches.unfinished(ANN) == ()
 
 

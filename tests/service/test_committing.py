@@ -82,8 +82,7 @@ async def test_a_commit_that_fails_tells_nothing_and_forgets_what_was_prepared(
     assert await told.said() == before
     assert present.revision == table.revision
     assert present is not lost
-    after = await told.take(present, 1, 1)
-    assert after is ahead.tables[-1]
+    assert await told.take(present, 1, 1) is ahead.tables[-1]
     assert ("turn", 0, None) in await told.said()
 
 

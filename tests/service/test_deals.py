@@ -155,8 +155,7 @@ async def test_a_private_game_is_its_players_alone_until_they_hand_it_on(stage: 
     """Others find nothing; then anybody on the server plays it."""
     stage.tables.deals.branches.helpers = Helpers(First())
     table = await over(stage)
-    row = await stage.store.games.by_id(table.id)
-    assert row is not None
+    assert await stage.store.games.by_id(table.id) is not None
     origin, fork = (
         replace(table, place=replace(table.place, private=True)),
         first_fork(table, table.id, Seat(0)),

@@ -98,8 +98,7 @@ async def test_followers_come_behind_all_else_and_hold_up_nothing(told: Stage) -
     poster, told.line.poster = told.line.poster, None
     await told.take(table, 1, 1)
     await told.tables.lookouts.tell_followers()
-    kinds = [row.kind for row in await told.store.outbox.every_pending()]
-    assert kinds == ["turn"]
+    assert [row.kind for row in await told.store.outbox.every_pending()] == ["turn"]
     told.line.poster = poster
     told.notifier.failures[DeliveryKind.FOLLOWED] = HICCUP
     await told_of(told)

@@ -85,9 +85,7 @@ async def test_who_was_joined_before_it_was_said_is_not_told(told: Stage) -> Non
 async def test_a_running_game_is_not_closed(told: Stage) -> None:
     await told.start(BOB)
 
-    kinds = {kind for kind, _ in await said(told, 1000)}
-
-    assert "closed" not in kinds
+    assert "closed" not in {kind for kind, _ in await said(told, 1000)}
 
 
 async def test_a_restart_says_nothing_twice(told: Stage) -> None:

@@ -100,9 +100,7 @@ def test_a_win_against_the_strong_lifts_more() -> None:
 
 def test_somebody_new_begins_at_the_base() -> None:
     """Before the first game with others nothing is known of anybody."""
-    found = stats_after([game(1, [A], [31], [0])])["toy"]
-
-    assert found[A].rating == BASE
+    assert stats_after([game(1, [A], [31], [0])])["toy"][A].rating == BASE
 
 
 def test_a_game_alone_has_no_rating_and_no_win() -> None:
@@ -256,9 +254,7 @@ async def test_rounds_count_the_games_of_all_servers(stage: Stage) -> None:
             await tables.lobbies.at(guild).start(ANN.id, may_manage=False, interaction=900)
         )
 
-    found = [await tables.leaderboards.count_due() for _ in range(3)]
-
-    assert found == [True, False, False]
+    assert [await tables.leaderboards.count_due() for _ in range(3)] == [True, False, False]
     assert [await tables.leaderboards.is_behind(guild) for guild in (GUILD, GUILD + 1)] == [
         False,
         False,

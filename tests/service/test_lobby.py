@@ -304,9 +304,8 @@ async def test_names_are_those_last_seen(stage: Stage) -> None:
 
 async def test_each_channel_has_its_own_game(stage: Stage) -> None:
     await stage.lobby(BOB)
-    other = await opened(stage.tables, CHANNEL + 1, CAT)
 
-    assert names(other) == ["Cat"]
+    assert names(await opened(stage.tables, CHANNEL + 1, CAT)) == ["Cat"]
     assert names(await stage.tables.in_channel(CHANNEL)) == ["Ann", "Bob"]
 
 

@@ -437,8 +437,7 @@ async def test_who_locks_is_said_once(stage: Stage) -> None:
     await stage.said()
     await lock(stage, CAT, 1)
 
-    kinds = [kind for kind, _, _ in await stage.said()]
-    assert kinds == ["start", "locks", "locks", "turn"]
+    assert [kind for kind, _, _ in await stage.said()] == ["start", "locks", "locks", "turn"]
 
 
 async def test_that_somebody_thinks_again_is_not_said(stage: Stage) -> None:

@@ -73,9 +73,7 @@ async def test_a_computers_seat_is_taken_unasked_only_where_its_host_has_said_so
     table = await lobby.start(ANN.id, may_manage=False, interaction=900)
     (place,) = (at for at, each in enumerate(table.people) if each.is_computer)
 
-    found = await stage.tables.seats.take(table.id, place, DAN)
-
-    assert isinstance(found, Table) is are_open
+    assert isinstance(await stage.tables.seats.take(table.id, place, DAN), Table) is are_open
     assert (await stage.tables.by_id(table.id)).has(DAN.id) is are_open
 
 
@@ -367,6 +365,4 @@ async def test_who_plays_with_computers_and_newcomers_alone_can_always_end(
 
 
 async def test_where_two_began_both_are_asked_about_the_end(stage: Stage) -> None:
-    table = await replaced(stage)
-
-    assert {person.id for person in who_may_end(table)} == {ANN.id, CAT.id, DAN.id}
+    assert {person.id for person in who_may_end(await replaced(stage))} == {ANN.id, CAT.id, DAN.id}

@@ -66,8 +66,7 @@ async def filled(stage: Stage, title: str, channel: int) -> Table:
 
 
 async def started(stage: Stage, channel: int) -> Table:
-    at = stage.tables.lobbies.at(channel)
-    return await at.start(ANN.id, may_manage=False, interaction=900)
+    return await stage.tables.lobbies.at(channel).start(ANN.id, may_manage=False, interaction=900)
 
 
 async def drafted(stage: Stage, table: Table) -> Draft[Any, Any]:

@@ -240,9 +240,8 @@ async def test_one_of_two_plans_dropped_tells_nothing(
         table = await plan(stage, await stage.tables.plans.drop(table.id, BOB.id, mark), CAT, 3, 3)
         assert await turns_said(stage) == []
     await stage.tables.bot_turns.sweep()
-    after = await now(stage)
 
-    assert [count for _, count, planned in taken_by(after) if planned] == [1, 2]
+    assert [count for _, count, planned in taken_by(await now(stage)) if planned] == [1, 2]
     assert await turns_said(stage) == [(0, 1)]
 
 
@@ -297,8 +296,7 @@ async def test_a_plan_that_no_longer_fits_waits_for_its_owner(stage: Stage) -> N
     assert tried.refusal is not None
     assert plan_due(table) is None
     assert len(plans_of(table, CAT.id)) == 1
-    after = await stage.take(table, 1, 1)
-    assert plans_of(after, CAT.id) == ()
+    assert plans_of(await stage.take(table, 1, 1), CAT.id) == ()
 
 
 async def test_a_plan_that_would_bring_less_is_not_played(stage: Stage) -> None:
@@ -580,8 +578,7 @@ async def test_the_round_rests_while_a_plan_does_not_fit(stage: Stage) -> None:
 async def test_of_two_seats_of_a_person_the_next_one_is_planned(stage: Stage) -> None:
     """And a turn of theirs ends what they have planned."""
     table = await stage.start(BOB, double=True)
-    then = ahead(table, BOB.id)
-    assert then.seats_to_act() == (1,)
+    assert ahead(table, BOB.id).seats_to_act() == (1,)
     table = await plan(stage, table, BOB, 1, 1)
     await stage.take(table, 1, 1)
 

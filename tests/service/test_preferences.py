@@ -23,8 +23,7 @@ def at(text: str) -> datetime:
 
 def free(zone: str, quiet: tuple[int, int], moment: str) -> str:
     """Return from when somebody may be disturbed, in UTC."""
-    found = Preferences(zone=zone, quiet=quiet).free_from(at(moment))
-    return found.strftime("%Y-%m-%d %H:%M")
+    return Preferences(zone=zone, quiet=quiet).free_from(at(moment)).strftime("%Y-%m-%d %H:%M")
 
 
 @pytest.mark.parametrize(

@@ -156,8 +156,7 @@ async def test_a_running_game_stands_in_the_way(stage: Stage) -> None:
 
     assert await refused(stage.tables.privacy.forget(FAR.id)) == TableKey.STILL_SEATED
     assert await stored(stage) == before
-    named = await stage.tables.privacy.in_the_way(FAR.id)
-    assert [each.id for each in named] == [table.id]
+    assert [each.id for each in await stage.tables.privacy.in_the_way(FAR.id)] == [table.id]
 
 
 async def test_a_lobby_stands_in_the_way_until_it_is_left(stage: Stage) -> None:

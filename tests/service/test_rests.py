@@ -124,9 +124,8 @@ async def test_a_reminder_that_was_due_is_not_sent_into_a_rest(told: Stage) -> N
 async def test_who_plays_ends_the_rest(told: Stage) -> None:
     """The next one is reminded a day later, as in any game."""
     table = await rested(told, await told.start(BOB))
-    after = await told.take(table, 1, 1)
 
-    assert rest_of(after, told.clock.now()) is None
+    assert rest_of(await told.take(table, 1, 1), told.clock.now()) is None
     assert await end_of(told, table.id) is None
     assert await reminded(told, 23) == []
     assert await reminded(told, 2) == [("remind", BOB.id)]

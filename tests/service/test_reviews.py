@@ -104,9 +104,8 @@ async def test_what_can_no_longer_be_read_is_made_anew(stage: Stage) -> None:
     await asked(stage, table)
     await stage.tables.reviews.finished()
     reviews = stage.tables.reviews
-    found = await reviews.of(table, 1, is_replay=False, is_current=lambda _: False)
 
-    assert found is None
+    assert await reviews.of(table, 1, is_replay=False, is_current=lambda _: False) is None
     await reviews.finished()
     assert len(reviewer.jobs) == 2
 

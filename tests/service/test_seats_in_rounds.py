@@ -132,8 +132,7 @@ async def test_a_vote_ends_a_round_under_way(stage: Stage) -> None:
     assert (await stage.store.games.by_id(table.id)).sealed == ()  # type: ignore[union-attr]  # it is there
     assert check_record({"rounds": ROUNDS}, after.record()).is_over
     assert [each.event.action for each in after.log][-1] == End()
-    left = await stage.store._database.read(lambda of: of.execute(sa.select(sealed)).all())
-    assert left == []
+    assert await stage.store._database.read(lambda of: of.execute(sa.select(sealed)).all()) == []
 
 
 async def test_vacancies_stand_in_the_log(stage: Stage) -> None:

@@ -313,8 +313,7 @@ async def test_a_place_is_lost_after_a_day_of_ones_own_time(told: Stage) -> None
     await told.agree(CAT)
     await rounds(told, 4)
 
-    table = await told.tables.in_channel(CHANNEL)
-    assert names(table) == ["Ann", "Cat"]
+    assert names(await told.tables.in_channel(CHANNEL)) == ["Ann", "Cat"]
     assert ("lobby", None, None) in await told.said()
     assert (await told.tables.lobbies.at(CHANNEL).join(BOB, 9)).has(BOB.id)
 

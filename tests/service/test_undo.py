@@ -178,8 +178,7 @@ async def test_strangers_and_those_who_made_another_turn_are_refused(stage: Stag
 
 async def test_before_the_first_turn_there_is_nothing(stage: Stage) -> None:
     """Chance's deal is not a turn to take back."""
-    lobby = await stage.lobby(BOB)
-    assert refusal(lobby, ANN.id) == TableKey.NOT_STARTED
+    assert refusal(await stage.lobby(BOB), ANN.id) == TableKey.NOT_STARTED
 
     table = await stage.tables.lobbies.at(2).start(ANN.id, may_manage=False, interaction=900)
 
@@ -187,9 +186,7 @@ async def test_before_the_first_turn_there_is_nothing(stage: Stage) -> None:
 
 
 async def test_once_the_next_one_has_acted_the_turn_stands(stage: Stage) -> None:
-    table = await stage.take(await played(stage), 1, 1)
-
-    assert refusal(table, ANN.id) == UndoKey.NOT_YOURS
+    assert refusal(await stage.take(await played(stage), 1, 1), ANN.id) == UndoKey.NOT_YOURS
 
 
 async def test_what_chance_drew_after_a_turn_cannot_be_undrawn(stage: Stage) -> None:
@@ -224,9 +221,7 @@ async def test_what_shows_something_hidden_stands(stage: Stage) -> None:
             """Answer as titles do by default."""
             return Title.reveals(self, before, after)
 
-    table = await played(stage)
-
-    assert refusal(replace(table, title=Shy()), ANN.id) == UndoKey.SHOWN
+    assert refusal(replace(await played(stage), title=Shy()), ANN.id) == UndoKey.SHOWN
 
 
 async def test_where_all_choose_at_once_nothing_is_taken_back(stage: Stage) -> None:
@@ -237,18 +232,14 @@ async def test_where_all_choose_at_once_nothing_is_taken_back(stage: Stage) -> N
 
         is_simultaneous = True
 
-    table = replace(await played(stage), title=AtOnce())
-
-    assert refusal(table, ANN.id) == UndoKey.ROUND
+    assert refusal(replace(await played(stage), title=AtOnce()), ANN.id) == UndoKey.ROUND
 
 
 async def test_who_left_since_keeps_the_turn(stage: Stage) -> None:
     """A turn played before somebody left cannot be taken back."""
     table = await played(stage)
 
-    left = await stage.tables.seats.resign(table.id, CAT.id)
-
-    assert refusal(left, ANN.id) == UndoKey.TABLE
+    assert refusal(await stage.tables.seats.resign(table.id, CAT.id), ANN.id) == UndoKey.TABLE
 
 
 async def test_a_question_is_gone_when_somebody_leaves(stage: Stage) -> None:

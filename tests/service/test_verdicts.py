@@ -68,9 +68,7 @@ def changed(row: FinishedRow) -> dict[PlayerId, bool]:
 @pytest.mark.parametrize(("turn", "is_counted"), [(9, False), (10, True)])
 def test_a_game_ended_by_vote_counts_after_five_turns_a_seat(turn: int, is_counted: bool) -> None:
     """Otherwise two who agree could make as many wins as they like."""
-    found = counted(ended([A, B], [5, 1], is_voted=True, turn=turn))
-
-    assert bool(found) == is_counted
+    assert bool(counted(ended([A, B], [5, 1], is_voted=True, turn=turn))) == is_counted
 
 
 def test_five_turns_of_each_seat_are_meant_not_of_each_person() -> None:
@@ -121,9 +119,7 @@ def test_who_does_not_play_to_the_end_is_last_and_the_others_are_rated_among_the
 @pytest.mark.parametrize("scores", [(9, 1), (1, 9)])
 def test_of_two_who_left_loses_and_the_other_stays_where_they_were(scores: tuple[int, int]) -> None:
     """Otherwise somebody with a second account could win as often as they like."""
-    row = ended([A, 0], scores, departed=((1, B),))
-
-    assert changed(row) == {B: True}
+    assert changed(ended([A, 0], scores, departed=((1, B),))) == {B: True}
 
 
 def test_what_leaving_costs_hangs_on_nothing_that_others_do() -> None:
@@ -221,9 +217,7 @@ def test_a_computer_with_a_seat_from_the_start_makes_a_game_one_with_computers(
 
 
 def test_games_against_computers_that_never_moved_make_no_place() -> None:
-    row = ended([A, EASY], [1, 0], is_voted=True, turn=1)
-
-    assert not counted(*[row] * 20)
+    assert not counted(*[ended([A, EASY], [1, 0], is_voted=True, turn=1)] * 20)
 
 
 def test_wins_against_computers_count_only_when_played_to_the_end() -> None:

@@ -251,8 +251,7 @@ async def test_what_its_owner_does_ends_a_cover(told: Stage) -> None:
     assert table.people[0].cover is None
     assert (DeliveryKind.BACK.value, None, ANN.id) in await told.said()
 
-    found = await told.tables.seats.offer_computer(table, BOB.id, 1, "easy")
-    assert isinstance(found, Table)
+    assert isinstance(await told.tables.seats.offer_computer(table, BOB.id, 1, "easy"), Table)
     drafted = await told.tables.turns.begin_draft(table.id, BOB.id)
     assert drafted.table.people[1].cover is None
 
@@ -385,8 +384,7 @@ async def test_people_alone_are_asked_whether_to_take_back(stage: Stage) -> None
     assert asked.ballot.voters == {BOB.id}
     await stage.tables.ballots.close(asked.ballot)
 
-    found = await stage.tables.seats.offer_computer(table, BOB.id, 1, "easy")
-    assert isinstance(found, Table)
+    assert isinstance(await stage.tables.seats.offer_computer(table, BOB.id, 1, "easy"), Table)
     again = await stage.tables.undo.ask(table.id, ANN.id)
     assert again.ballot is not None
     assert again.ballot.voters == {BOB.id}

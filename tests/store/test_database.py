@@ -59,8 +59,7 @@ async def test_migrations_lead_to_the_tables(tmp_path: Path) -> None:
 
     def differences(connection: Connection) -> list[object]:
         opts = {"compare_server_default": True, "include_name": is_ours}
-        context = MigrationContext.configure(connection, opts=opts)
-        return list(compare_metadata(context, WHOLE))
+        return list(compare_metadata(MigrationContext.configure(connection, opts=opts), WHOLE))
 
     found = await database.read(differences)
     await database.close()

@@ -53,9 +53,8 @@ async def test_what_is_found_is_left_to_its_finder_for_a_while(store: Store) -> 
         await store.due.set(PAPER, guild, at)
     moments = [NOW - HELD / 2, NOW, NOW + HELD / 2, NOW + HELD]
     looks = [await store.due.find(at, 9, PAPER, LINE) for at in moments]
-    found = [sorted(row.of for row in each) for each in looks]
 
-    assert found == [[], [0], [], [0, 1]]
+    assert [sorted(row.of for row in each) for each in looks] == [[], [0], [], [0, 1]]
     assert await store.due.find(NOW + 9 * HELD, 9, DueKind.BALLOT) == ()
 
 
@@ -122,9 +121,8 @@ async def test_games_that_lack_a_row_are_found_a_number_at_a_time(store: Store) 
     lacking = [(DueKind.TURN, 2), (DueKind.IDLE, 2), (DueKind.COMPUTER, 3), (DueKind.LOBBY, 1)]
     for kind, of in lacking:
         await store._database.write(lambda c: drop(c, of, kind))  # noqa: B023 -- called at once
-    found = [await store.looks.watch(NOW, 2) for _ in range(3)]
 
-    assert found == [2, 1, 0]
+    assert [await store.looks.watch(NOW, 2) for _ in range(3)] == [2, 1, 0]
     assert await rows(store) == {key: at for key, at in before.items() if key[1] != number}
 
 

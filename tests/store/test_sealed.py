@@ -60,8 +60,7 @@ async def test_sealing_leaves_the_game_as_it_is(store: Store) -> None:
     await store.games.seal(act(game), ANN)
     pending = await store.games.seal(act(game, ANN), BOB)
 
-    after = await store.games.by_id(game.id)
-    assert after == replace(game, sealed=(ANN, BOB))
+    assert await store.games.by_id(game.id) == replace(game, sealed=(ANN, BOB))
     assert [(each.kind, each.revision) for each in pending] == [("locks", 1)]
     assert len(await store.games.events(game.id, 0, 9)) == 1
 

@@ -338,9 +338,7 @@ async def test_a_cover_is_kept_until_its_owner_is_back(store: Store) -> None:
     game = await _running(store)
     move = Move(game, 1, (), (NewDelivery("covered", player=11),), NOW)
 
-    pending = await store.seats.cover(move, 1, "fair")
-
-    assert [each.kind for each in pending] == ["covered"]
+    assert [each.kind for each in await store.seats.cover(move, 1, "fair")] == ["covered"]
     found = await _game(store, game.id)
     assert [(person.id, person.cover) for person in found.people] == [(10, None), (11, "fair")]
     assert await _computers_due(store) == (game.id,)

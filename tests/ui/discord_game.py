@@ -173,8 +173,7 @@ class DiscordGame:
     async def plan(self, person: Any) -> ResponseMessage:
         """Open the planner under the newest board."""
         board = self.board
-        answer = await person.click(board, custom_id=ids(board, "plan")[0])
-        return _private(answer)
+        return _private(await person.click(board, custom_id=ids(board, "plan")[0]))
 
     async def try_one(self, person: Any, planner: ResponseMessage, chooser: Random) -> bool:
         """Make one choice in a planner; return whether there was one to be made."""

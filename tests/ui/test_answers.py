@@ -167,9 +167,8 @@ async def test_an_answer_that_discord_cuts_off_is_told_as_not_taken(
     presses = stage.bot.parts.handlers._presses
     presses[PressKind.HAND] = replace(presses[PressKind.HAND], answer=broken)
     caplog.clear()
-    answer = await pressed(stage, "mb1:1:0:hand:")
 
-    assert said(answer).startswith("Discord did not take my answer.")
+    assert said(await pressed(stage, "mb1:1:0:hand:")).startswith("Discord did not take my answer.")
     assert loud(caplog) == [(f"Discord did not take an answer: {type(cut).__name__}", False)]
 
 

@@ -48,9 +48,8 @@ def test_no_message_of_a_game_breaks_a_limit(
     some = some_of(course(title, players), 6 if language == "en" else 3)
 
     pages = [shown for table in some for shown in shown_pages(front, table, words)]
-    found = [each for each in map(faults, pages) if each]
 
-    assert found == []
+    assert [each for each in map(faults, pages) if each] == []
     assert len(pages) > 100
     assert not any(map(lacks_lines, pages))
     assert cut == []

@@ -121,9 +121,8 @@ def test_it_listens_until_it_is_told_to_stop(
     monkeypatch.setattr(
         Metrobot, "dispatch_interaction", lambda _, heard: done.append(f"heard {heard['id']}")
     )
-    code = run_http_bot(settings)
 
-    assert code == 0
+    assert run_http_bot(settings) == 0
     assert visitor.statuses == [200, 202]
     assert done == ["login", "rounds", "heard 1", "bot closed", "store closed"]
 
@@ -305,9 +304,7 @@ def test_without_a_key_it_says_what_to_put_where(
     settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Code 2, since only another setting helps."""
-    code = run_http_bot(settings.model_copy(update={"discord_public_key": ""}))
-
-    assert code == EXIT_SETTINGS
+    assert run_http_bot(settings.model_copy(update={"discord_public_key": ""})) == EXIT_SETTINGS
     assert "DISCORD_PUBLIC_KEY is missing" in caplog.text
 
 
@@ -324,7 +321,6 @@ def test_the_command_line_reads_the_settings(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("DISCORD_PUBLIC_KEY", "sesame")
-    code = cli.main(["serve"])
 
-    assert code == cli.MISUSE
+    assert cli.main(["serve"]) == cli.MISUSE
     assert "A setting cannot be used: DISCORD_PUBLIC_KEY" in capsys.readouterr().err

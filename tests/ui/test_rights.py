@@ -164,9 +164,7 @@ async def test_who_manages_one_channel_moves_no_game_of_another(stage: Stage) ->
     overwrite = Overwrite(stage.people[2].id, OverwriteType.MEMBER, allow=managing, deny=0)
     stage.env.backend.set_overwrite(lounge.id, overwrite)
 
-    answer = await stage.people[2].slash(lounge, "game move", game="1")
-
-    assert "\u2068Ann\u2069" in told(answer)
+    assert "\u2068Ann\u2069" in told(await stage.people[2].slash(lounge, "game move", game="1"))
     assert (await stage.table()).place.channel == stage.channel.id
 
 

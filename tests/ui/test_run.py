@@ -235,9 +235,7 @@ def test_without_a_token_it_says_what_to_put_where(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Code 2; the name of the variable and of the file."""
-    code = run_bot(Settings(discord_token=SecretStr("")))
-
-    assert code == EXIT_SETTINGS == 2
+    assert run_bot(Settings(discord_token=SecretStr(""))) == EXIT_SETTINGS == 2
     assert "DISCORD_TOKEN=" in caplog.text
     assert ".env" in caplog.text
 
@@ -381,9 +379,8 @@ def test_a_signal_ends_it_in_good_order(
 
     monkeypatch.setattr(Metrobot, "start", start)
     monkeypatch.setattr(Metrobot, "close", leave)
-    code = run_bot(settings)
 
-    assert code == 0
+    assert run_bot(settings) == 0
     assert closed == ["bot", "store"]
 
 

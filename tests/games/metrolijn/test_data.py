@@ -200,8 +200,7 @@ def test_wagons_stand_beside_their_first_stations(map_: Map) -> None:
 
 def _is_in(at: Spot, box: tuple[float, float, float, float]) -> bool:
     """Return whether a station's box touches a wagon."""
-    square = (at[0] - HALF_BOX, at[1] - HALF_BOX, at[0] + HALF_BOX, at[1] + HALF_BOX)
-    return _overlap(square, box)
+    return _overlap((at[0] - HALF_BOX, at[1] - HALF_BOX, at[0] + HALF_BOX, at[1] + HALF_BOX), box)
 
 
 def _overlap(

@@ -88,9 +88,7 @@ def test_a_line_without_a_window_is_told_with_the_line_that_reaches_it() -> None
 
 
 def test_nothing_is_told_without_windows_or_after_the_end() -> None:
-    state = lacking("A", ids_of(new(map="amsterdam"), "A")[-2:], "", "6 F")
-
-    assert told(state) == []
+    assert told(lacking("A", ids_of(new(map="amsterdam"), "A")[-2:], "", "6 F")) == []
     assert told(replace(lacking("A", [], "AB", "6"), is_over=True)) == []
 
 

@@ -161,8 +161,7 @@ def test_what_chance_deals_is_not_told() -> None:
 def test_a_replay_with_other_hands_looks_the_same() -> None:
     """The same events after another deal make the same views, where they can be played."""
     game = played(4, (), "anything", 0)
-    deal = game.events[1].action
-    assert isinstance(deal, DealMarkers)
+    assert isinstance(game.events[1].action, DealMarkers)
     events = game.events[2:40]
     final = game.states[40]
     count = 0

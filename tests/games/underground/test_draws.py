@@ -13,9 +13,7 @@ PILE = frozenset(CARDS[3:9])
 @pytest.mark.parametrize("count", [1, 2, 4])
 def test_cards_are_drawn_in_every_order(count: int) -> None:
     """The first card counts most, cards in the order of the data."""
-    draws = CardDraws(PILE, count)
-
-    assert [draw.cards for draw in draws] == list(permutations(CARDS[3:9], count))
+    assert [draw.cards for draw in CardDraws(PILE, count)] == list(permutations(CARDS[3:9], count))
 
 
 def test_draws_can_be_cut_out() -> None:

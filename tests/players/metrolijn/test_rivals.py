@@ -68,9 +68,7 @@ def test_a_rival_loses_the_higher_points_of_lines_that_the_seat_finishes_before(
 
 def test_whoever_has_left_finishes_nothing() -> None:
     """An empty seat is no rival in a race."""
-    view = replace(view_of_round(1), vacant=frozenset({Seat(1)}))
-
-    assert world_of(view, 0).losses == [{}]
+    assert world_of(replace(view_of_round(1), vacant=frozenset({Seat(1)})), 0).losses == [{}]
 
 
 def test_strong_plays_otherwise_where_a_rival_is_near_the_end_of_lines() -> None:

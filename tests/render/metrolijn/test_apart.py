@@ -69,9 +69,7 @@ def test_signs_of_a_sheet_are_told_apart_by_shape(one: str, other: str) -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_people_are_told_apart_by_place_and_colour(players: int) -> None:
     """Each one's part of a station lies elsewhere; whole and paler colours differ for all eyes."""
-    parts = (HALVES if players == 2 else QUARTERS)[:players]
-
-    assert len(set(parts)) == players
+    assert len(set((HALVES if players == 2 else QUARTERS)[:players])) == players
     for one, other in combinations(range(players), 2):
         assert nearest(inks.PEOPLE[one], inks.PEOPLE[other]) >= ENOUGH
     for whole, old in zip(inks.PEOPLE, inks.OLD, strict=True):

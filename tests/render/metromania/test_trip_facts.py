@@ -72,9 +72,8 @@ def test_the_ends_of_a_route_and_its_markers_have_contours(game: tuple[int, int]
         for n, ground in enumerate(view.grounds)
         if ground is not None and ground not in SPOTS and result.trip == SUNDAY
     ]
-    found = picture.spots(disc_contour_stamp)
 
-    assert found == {grid.at(each) for each in stations} | set(sunday)
+    assert picture.spots(disc_contour_stamp) == {grid.at(each) for each in stations} | set(sunday)
     assert picture.spots(marker_contour_stamp) == {marker_spot(grid, p.cell, edges) for p in own}
     on_city = {e.at for e in picture.stamped(marker_stamp) if e.at[0] < CITY[0]}
     assert on_city == picture.spots(marker_contour_stamp)

@@ -68,8 +68,7 @@ def one_station_left() -> State:
 
 def last_round() -> State:
     """Return the end of a game in which J is finished by the last window."""
-    state = full_but(almost(1, "J"), "J")
-    return rounds(state, ("3", (Mark("J", (), None),)), ("3", (None,)))
+    return rounds(full_but(almost(1, "J"), "J"), ("3", (Mark("J", (), None),)), ("3", (None,)))
 
 
 LATER = (("3", (None, NONE)), ("3", (NONE, None)))

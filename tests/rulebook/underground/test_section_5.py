@@ -63,8 +63,7 @@ def beside_another_colour() -> Gains:
     """Return the points of a red loop around a station that pink has enclosed before."""
     paid = [frozenset[Station]()] * len(COLOURS)
     paid[COLOUR_NAMED["pink"]] = frozenset((station("piccadilly_circus"),))
-    state = position(tracks={"red": ARC}, paid=tuple(paid))
-    return points(after(state, piece("red", *CLOSING)))
+    return points(after(position(tracks={"red": ARC}, paid=tuple(paid)), piece("red", *CLOSING)))
 
 
 def second_pair() -> Gains:

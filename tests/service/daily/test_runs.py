@@ -185,8 +185,7 @@ async def test_a_line_is_begun_on_its_day_and_finished_by_six(stage: Stage) -> N
     answer = await refusal(after_card(stage.tables, run, ANN))
     assert answer == (LineKey.CLOSED, {"number": str(number)})
 
-    still = await stage.store.runs.by_id(run.row.id)
-    assert still == run.row
+    assert await stage.store.runs.by_id(run.row.id) == run.row
 
 
 @pytest.mark.parametrize("later", [6.0, 24 * 40])

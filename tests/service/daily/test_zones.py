@@ -140,7 +140,6 @@ def test_in_america_the_evening_is_where_lines_change(
 def test_papers_that_were_missed_for_long_give_way_to_the_newest() -> None:
     """A bot that was down for a week does not post a week of papers."""
     now = closes_at(FIRST + 7) + timedelta(hours=2)
-    row = PaperRow(1, 1, 7, "Europe/Berlin", FIRST - 1, now)
 
-    assert next_line(row, now) == FIRST + 7
+    assert next_line(PaperRow(1, 1, 7, "Europe/Berlin", FIRST - 1, now), now) == FIRST + 7
     assert timetable.last_closed(now) == FIRST + 7

@@ -298,8 +298,7 @@ async def test_of_an_old_run_the_score_is_left(stage: Stage) -> None:
 
 async def test_the_salt_is_shown_from_the_first_press_on(stage: Stage) -> None:
     """In Fair dealing alone, to everybody; the key is still nobody's."""
-    dealing = await stage.press(0, await home(stage), "Fair dealing")
-    assert "Salt" not in said(dealing)
+    assert "Salt" not in said(await stage.press(0, await home(stage), "Fair dealing"))
     run = await done(stage)
     salt = f"Salt of line {run.line.number}: {run.line.number},{run.line.row.salt}"
 

@@ -185,9 +185,8 @@ async def test_who_may_not_write_here_shares_nothing_here(stage: Stage) -> None:
 async def test_where_the_bot_may_not_write_it_says_so(stage: Stage) -> None:
     await done(stage)
     stage.take("send_messages")
-    answer = await shared(stage)
 
-    assert "send messages" in answered(answer)
+    assert "send messages" in answered(await shared(stage))
     assert stage.public == []
     assert await posted(stage) == []
 
@@ -307,7 +306,6 @@ async def test_what_is_posted_mentions_nobody(stage: Stage) -> None:
     await done(stage, 3)
     page = await home(stage, 3)
     await stage.person(3).click(page, label="Share here")
-    stored = stage.env.backend.get_message(stage.channel.id, stage.last.id)
 
-    assert not stored.ping_user_ids
+    assert not stage.env.backend.get_message(stage.channel.id, stage.last.id).ping_user_ids
     assert "@everyone" not in stage.last.content

@@ -139,9 +139,8 @@ async def test_a_discord_that_does_not_tell_lets_nobody_see_more(unheard: Stage)
     stage = unheard
     lounge = await elsewhere(stage)
     stage.env.inject_error("GET", f"/guilds/{stage.guild.id}", status=500, code=0, times=None)
-    answer = await stage.people[2].slash(lounge, "game move", game="1")
 
-    assert "There is no" in told(answer)
+    assert "There is no" in told(await stage.people[2].slash(lounge, "game move", game="1"))
     assert (await stage.table()).place.channel == stage.channel.id
 
 

@@ -195,9 +195,8 @@ async def test_it_may_have_a_thread(game: Rounds) -> None:
     made = await stage.people[0].slash(
         stage.channel, "game new", game="rounds", private=True, thread=True
     )
-    planner = await game.stage.press(0, made.response, "Start")
 
-    assert "Pick 1" in labels(planner)
+    assert "Pick 1" in labels(await game.stage.press(0, made.response, "Start"))
     assert (await game.table()).place.channel != stage.channel.id
     assert [labels(each) for each in stage.public] == [[]]  # Discord says that there is a thread
 

@@ -146,8 +146,7 @@ async def test_without_a_channel_they_are_asked_by_direct_message(stage: Stage, 
         stage.channel = stage.guild.create_text_channel("third")
     assert "by direct message" in said
     assert (await stage.table()).place.channel not in (new.id, stage.channel.id) or how == "lost"
-    letter = stage.direct(stage.people[1])[-1]
-    assert "`/me games`" in texts(letter)
+    assert "`/me games`" in texts(stage.direct(stage.people[1])[-1])
     games = await listed(stage, 1)
     assert new.mention in texts(games)
     assert "Agree" not in labels(await listed(stage, 0))

@@ -107,6 +107,5 @@ async def test_a_thread_has_a_slow_mode_of_its_own(
     monkeypatch.setattr(stage.env.backend, "create_thread", created)
     slow(stage, seconds=30 * (not is_slow))
     await stage.env.settle()
-    answer = await new(stage, thread=True)
 
-    assert any(SLOW in said for said in told(answer)) is is_slow
+    assert any(SLOW in said for said in told(await new(stage, thread=True))) is is_slow

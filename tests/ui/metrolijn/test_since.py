@@ -39,9 +39,8 @@ def test_who_takes_no_further_part_is_told_all_rounds_since() -> None:
 
 def test_a_stranger_is_told_everything() -> None:
     game = play(2, 3)
-    table = table_at(game, game.turn_starts()[3])
 
-    assert turns_since(table, PlayerId(99)) == [0, 1, 2]
+    assert turns_since(table_at(game, game.turn_starts()[3]), PlayerId(99)) == [0, 1, 2]
 
 
 def test_the_picture_marks_all_that_changed() -> None:

@@ -81,9 +81,7 @@ def test_fewer_stations_can_be_typed(count: int) -> None:
 )
 def test_a_ring_is_ridden_as_typed(text: str, direction: int) -> None:
     """By its name or by the station that it leads to; clockwise if left out (ML §5)."""
-    turn = turn_in(opened("4"), 1)
-
-    assert mark(turn, f"/ride line:G direction:{text}").direction == direction
+    assert mark(turn_in(opened("4"), 1), f"/ride line:G direction:{text}").direction == direction
 
 
 def test_a_transfer_can_be_typed_and_given_up() -> None:

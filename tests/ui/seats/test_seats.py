@@ -441,9 +441,7 @@ async def test_a_host_who_has_left_the_server_is_succeeded(stage: Stage) -> None
     await stage.start(1, 2)
     await stage.depart(0)
 
-    answer = (await stage.people[1].slash(stage.channel, "game cancel")).response
-
-    assert "host now" in texts(answer)
+    assert "host now" in texts((await stage.people[1].slash(stage.channel, "game cancel")).response)
     assert (await stage.table()).place.host == stage.people[1].id
 
 

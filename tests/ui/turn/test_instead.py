@@ -42,8 +42,7 @@ async def test_a_button_replaces_the_last_choice(tmp_path: Path) -> None:
         board = await stage.start(1)
         planner = await stage.plan(0, board, "Take 1", "Or 2")
 
-    draft = next(each for each in ids(planner) if ":done:" in each)
-    assert draft.endswith(":1")
+    assert next(each for each in ids(planner) if ":done:" in each).endswith(":1")
 
 
 async def test_a_menu_replaces_the_last_choice(tmp_path: Path) -> None:

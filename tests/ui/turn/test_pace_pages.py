@@ -104,8 +104,7 @@ def test_all_pages_on_clocks_keep_the_limits(title: str, language: str) -> None:
     assert [fault for each in public_pages(table, language) for fault in faults(each)] == []
     late = table.to_call()[0].id
     assert faults(half_page(table, late, time(), words)) == []
-    shown = status_page(FRONTS[title], table, words, table.to_call()[0].id, time())
-    assert faults(shown) == []
+    assert faults(status_page(FRONTS[title], table, words, table.to_call()[0].id, time())) == []
 
 
 def test_time_is_offered_as_long_as_somebody_can_still_give_it() -> None:

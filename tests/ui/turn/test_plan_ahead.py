@@ -70,8 +70,7 @@ async def test_a_turn_is_planned_ahead_and_played(stage: Stage, table_of: Any) -
     ]
     assert _boards(stage)[-1]["allowed_mentions"]["users"] == [cat.id]
     assert not {ann.mention, bob.mention} & {*re.findall("<@[0-9]+>", texts(told))}
-    log = (await cat.slash(stage.channel, "game log")).response
-    assert "*(planned)*" in texts(log)
+    assert "*(planned)*" in texts((await cat.slash(stage.channel, "game log")).response)
 
 
 async def test_a_plan_that_no_longer_fits_is_shown_to_its_owner(
@@ -85,8 +84,7 @@ async def test_a_plan_that_no_longer_fits_is_shown_to_its_owner(
     await played(stage)
 
     assert _boards(stage)[-1]["allowed_mentions"]["users"] == [stage.people[2].id]
-    planner = await stage.plan(2, stage.newest_board())
-    assert "**Your plan no longer fits.**" in texts(planner)
+    assert "**Your plan no longer fits.**" in texts(await stage.plan(2, stage.newest_board()))
     assert plans_of(await stage.table(), stage.people[2].id) != ()
     status = (await stage.people[2].slash(stage.channel, "game status")).response
     assert "planned ahead" not in texts(status)

@@ -68,9 +68,8 @@ async def test_complete_languages_lack_nothing(bot: Metrobot) -> None:
 async def test_all_commands_are_in_all_complete_languages(bot: Metrobot) -> None:
     """Names, descriptions, options and choices, under each name that Discord has for a language."""
     locales = [locale for language in COMPLETE for locale in DISCORD[language]]
-    faults = [fault for each in await payloads(bot) for fault in command_faults(each, locales)]
 
-    assert faults == []
+    assert [fault for each in await payloads(bot) for fault in command_faults(each, locales)] == []
 
 
 async def test_descriptions_of_commands_come_from_the_catalogue(bot: Metrobot) -> None:
