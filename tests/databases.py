@@ -37,11 +37,7 @@ WHERE datname = current_database() AND pid <> pg_backend_pid()"""
 
 
 class Databases:
-    """Databases of one server for one test after another.
-
-    Attributes:
-        server: where they are.
-    """
+    """Databases of one server for one test after another."""
 
     def __init__(self, server: Server) -> None:
         self.server = server

@@ -54,12 +54,7 @@ async def measure(title: str) -> Row:
 
 
 class Crossings:
-    """Counter of calls from one module of the project into another.
-
-    Attributes:
-        found: the calls, by the modules of caller and called.
-        is_on: whether calls are counted now.
-    """
+    """Counter of calls from one module of the project into another."""
 
     def __init__(self) -> None:
         self.found = Counter[tuple[str, str]]()

@@ -50,12 +50,7 @@ _dispatch = router.dispatch
 
 
 class Burst(NamedTuple):
-    """CPU and waits of one burst, up to the last picture.
-
-    Attributes:
-        cpu: seconds of all threads.
-        waits: seconds that each has waited.
-    """
+    """CPU and waits of one burst, up to the last picture."""
 
     cpu: float
     waits: tuple[float, ...]
@@ -108,12 +103,7 @@ def _pictures() -> Iterator[Pictures]:
 
 
 class Crowd:
-    """Many members of one server.
-
-    Args:
-        bot: that leads their games.
-        env: the simulated Discord.
-    """
+    """Many members of one server."""
 
     def __init__(self, bot: Metrobot, env: simcord.Env) -> None:
         self._bot = bot

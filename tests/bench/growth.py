@@ -43,14 +43,7 @@ DUE: Final = some(10, 2)
 
 
 class Measured:
-    """The bot on a large database, and what people do there.
-
-    Args:
-        path: of the database.
-        bot: that runs on it.
-        env: the simulated Discord.
-        watch: of the event loop.
-    """
+    """The bot on a large database, and what people do there."""
 
     def __init__(self, path: Path, bot: Metrobot, env: simcord.Env, watch: Watch) -> None:
         self._path = path

@@ -26,12 +26,7 @@ MEGABYTES: Final = 80.0
 
 
 class Taken(NamedTuple):
-    """CPU and memory that a process has used so far.
-
-    Attributes:
-        seconds: of a processor.
-        megabytes: at its peak.
-    """
+    """CPU and memory that a process has used so far."""
 
     seconds: float
     megabytes: float

@@ -34,12 +34,7 @@ ENCODINGS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A picture that somebody asks for.
-
-    Attributes:
-        kind: board, planner, hand or since.
-        draw: draws it.
-    """
+    """A picture that somebody asks for."""
 
     kind: str
     draw: Callable[[], bytes]

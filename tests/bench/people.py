@@ -45,14 +45,7 @@ def kind_of(custom_id: str) -> str:
 
 @dataclass(frozen=True)
 class People:
-    """Four players on one server.
-
-    Attributes:
-        env: the simulated Discord.
-        guild: id of their server.
-        channel: where they play.
-        members: who they are.
-    """
+    """Four players on one server."""
 
     env: simcord.Env
     guild: int

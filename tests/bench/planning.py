@@ -27,13 +27,7 @@ PICTURE = bytes(200_000)
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A turn of a game of four that is the same each time.
-
-    Attributes:
-        title: of the game.
-        seed: of all that is drawn and chosen.
-        turns: played before.
-    """
+    """A turn of a game of four that is the same each time."""
 
     title: str
     seed: int
@@ -44,17 +38,7 @@ class Position:
 
 
 class Planning:
-    """The planner of whoever is awaited first, pressed as its owner does.
-
-    Args:
-        people: who play.
-        table: the game.
-
-    Attributes:
-        people: who play.
-        player: whose planner it is.
-        choices: how many choices are open at first.
-    """
+    """The planner of whoever is awaited first, pressed as its owner does."""
 
     def __init__(self, people: People, table: Table) -> None:
         self.people = people
@@ -100,13 +84,7 @@ class Planning:
 
 @asynccontextmanager
 async def planning(folder: Path, position: Position, *commands: Any) -> AsyncIterator["Planning"]:
-    """Run the bot, pictures ready, with a game at a position.
-
-    Args:
-        folder: for the database.
-        position: where the game stands.
-        commands: that the bot has besides its own.
-    """
+    """Run the bot, pictures ready, with a game at a position."""
     async with running(folder, position.seed, *commands, is_ready=True) as (bot, env):
         people = People.in_a_new_server(env)
         table = await played(bot.parts.tables, position, people)

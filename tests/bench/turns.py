@@ -107,14 +107,7 @@ def metered() -> Iterator[Meter]:
 
 @dataclass(frozen=True)
 class Game:
-    """A table under way.
-
-    Attributes:
-        bot: that leads it.
-        id: of the game.
-        people: who play.
-        choices: what they take next.
-    """
+    """A table under way."""
 
     bot: Metrobot
     id: GameId

@@ -37,13 +37,7 @@ STEP: Final = timedelta(minutes=10)
 
 @dataclass(frozen=True)
 class Took:
-    """Days, turns and planned turns of a game.
-
-    Attributes:
-        days: from its start.
-        turns: how many were played.
-        planned: how many of them were planned ahead.
-    """
+    """Days, turns and planned turns of a game."""
 
     days: float
     turns: int

@@ -15,11 +15,7 @@ _IS = """(name) => document.getElementById("me-name").textContent === name"""
 
 @dataclass
 class Chair:
-    """The place in front of the page.
-
-    Attributes:
-        page: the browser's page.
-    """
+    """The place in front of the page."""
 
     page: Page
 
@@ -50,13 +46,7 @@ class Chair:
         return self.discord.locator("#channel-composer-input")
 
     async def command(self, text: str, *, picked: bool = True, **options: str) -> None:
-        """Type a slash command, pick it from the list, fill options in, send it.
-
-        Args:
-            text: the command.
-            picked: whether the options are picked from lists.
-            options: their values.
-        """
+        """Type a slash command, pick it from the list, fill options in, send it."""
         await self.pick(text)
         for name, value in options.items():
             if not picked:

@@ -25,12 +25,7 @@ SIZES = {"desktop": (1400, 900), "phone": (400, 850)}
 
 @dataclass(frozen=True)
 class Shown:
-    """A page in a file, with what it should show.
-
-    Attributes:
-        found: its sheets.
-        strip: of their pictures.
-    """
+    """A page in a file, with what it should show."""
 
     found: list[tuple[str, Picture]]
     strip: bytes
@@ -47,11 +42,7 @@ def shown() -> Shown:
 
 
 class Asked:
-    """The requests of a page.
-
-    Attributes:
-        addresses: all but the pictures that it holds itself.
-    """
+    """The requests of a page."""
 
     def __init__(self, page: Page) -> None:
         self.addresses = list[str]()

@@ -64,14 +64,7 @@ while (<STDIN>) { # each line: number, link, anchor, record
 
 @dataclass(frozen=True)
 class Shown:
-    """Everything that a player has of a line that is over.
-
-    Attributes:
-        number: of the line.
-        link: as Fair dealing shows it.
-        anchor: likewise.
-        record: of a game of it, as JSON has it.
-    """
+    """Everything that a player has of a line that is over."""
 
     number: int
     link: str

@@ -17,14 +17,7 @@ from tests.demo.toy import ToyBot, picture
 
 @dataclass
 class Visitor:
-    """A browser's page, without a browser.
-
-    Attributes:
-        session: to our server.
-        secret: what simcord's page was opened with.
-        context: simcord's page.
-        sequence: actions done so far.
-    """
+    """A browser's page, without a browser."""
 
     session: aiohttp.ClientSession
     secret: str = ""

@@ -15,12 +15,7 @@ PATH = "/interactions"
 
 
 class Balancer:
-    """Brings interactions to one process after another, as Discord signs them.
-
-    Attributes:
-        ports: of the processes that are there, in their turn.
-        answered: with which statuses.
-    """
+    """Brings interactions to one process after another, as Discord signs them."""
 
     def __init__(self, world: World) -> None:
         self.ports: list[int] = []

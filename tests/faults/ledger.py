@@ -31,13 +31,7 @@ SHOWN = ("start", "turn", "over")
 
 @dataclass(frozen=True)
 class Stored:
-    """One game as it is in the database.
-
-    Attributes:
-        states: after each revision, the first one before any event.
-        sealed: what is locked, by seat, as it is written.
-        told: rows of what is to be said, in their order.
-    """
+    """One game as it is in the database."""
 
     id: int
     channel: int

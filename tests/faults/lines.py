@@ -68,12 +68,7 @@ class Clocked(Bot):
 
 
 class Shown(NamedTuple):
-    """Planner of a card before any choice.
-
-    Attributes:
-        alts: its pictures, in words.
-        offered: the ids of its buttons and menus.
-    """
+    """Planner of a card before any choice."""
 
     alts: tuple[str, ...]
     offered: tuple[str, ...]

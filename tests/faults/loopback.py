@@ -18,14 +18,7 @@ OPTION_TYPES = {str: 3, int: 4, bool: 5}
 
 
 class Loopback:
-    """A Discord that outlives the processes that come to it.
-
-    Attributes:
-        world: what there is.
-        api: the base address of its API.
-        gateway: tells those who are connected of what happens.
-        balancer: brings interactions to those who take them over HTTP.
-    """
+    """A Discord that outlives the processes that come to it."""
 
     def __init__(self, world: World, port: int, clients: int = 1) -> None:
         self.world = world

@@ -16,15 +16,7 @@ PATIENCE = 15.0
 
 @dataclass
 class Attempt:
-    """One press of Confirm or Lock.
-
-    Attributes:
-        game: its number.
-        revision: of the board on which it was pressed.
-        person: who pressed.
-        code: of the draft.
-        is_confirmed: whether the person was told that it is done.
-    """
+    """One press of Confirm or Lock."""
 
     game: int
     revision: int

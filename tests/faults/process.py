@@ -28,19 +28,7 @@ _STILLBORN = re.compile(
 
 
 class Bot:
-    """One bot after another on the same database.
-
-    Args:
-        discord: to which it connects.
-        folder: for its file and its log.
-        script: what is run.
-        url: of another database than a file in the folder.
-        more: further settings.
-
-    Attributes:
-        database: the file with the games.
-        starts: how often it was started.
-    """
+    """One bot after another on the same database."""
 
     def __init__(
         self,

@@ -21,11 +21,7 @@ def free_port() -> int:
 
 
 class Served(Bot):
-    """One process after another at the same port.
-
-    Attributes:
-        port: at which it listens.
-    """
+    """One process after another at the same port."""
 
     def __init__(
         self,

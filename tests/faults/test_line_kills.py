@@ -34,14 +34,7 @@ LIVES = ("first", "play", "play", "closing", "paper")
 
 
 class Town:
-    """Some servers whose people play, with a bot that lives and dies.
-
-    Attributes:
-        bot: that one.
-        players: one on each server.
-        places: the channel of each server, where its paper comes.
-        ledger: holds what is stored to what was shown.
-    """
+    """Some servers whose people play, with a bot that lives and dies."""
 
     def __init__(self, discord: Loopback, folder: Path) -> None:
         self.discord = discord

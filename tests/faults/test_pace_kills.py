@@ -41,12 +41,7 @@ SETTLED = 45.0
 
 
 class Tables:
-    """One game of each pace, whose people wait, and one that pauses, with a bot that is killed.
-
-    Attributes:
-        bot: that one.
-        played: number of turns that clocks have played.
-    """
+    """One game of each pace, whose people wait, and one that pauses, with a bot that is killed."""
 
     def __init__(self, discord: Loopback, folder: Path, seed: int) -> None:
         self.discord, self.bot = discord, Clocked(discord, folder)

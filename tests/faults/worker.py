@@ -13,16 +13,7 @@ from tests.faults.world import until
 
 
 class Helper:
-    """A worker.
-
-    Args:
-        folder: for its log.
-        url: of the database.
-        more: further settings.
-
-    Attributes:
-        process: what runs.
-    """
+    """A worker."""
 
     def __init__(self, folder: Path, url: str, more: Mapping[str, str] = NOTHING) -> None:
         environment = {name: os.environ[name] for name in KEPT if name in os.environ}

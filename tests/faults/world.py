@@ -35,11 +35,7 @@ async def until(condition: Callable[[], Any], seconds: float, what: str) -> None
 
 
 class RealClock(Clock):
-    """The time of day, or a later one.
-
-    Attributes:
-        ahead: how much later.
-    """
+    """The time of day, or a later one."""
 
     ahead = timedelta()
 
@@ -50,14 +46,7 @@ class RealClock(Clock):
 
 @dataclass
 class World:
-    """Ids of all there is on this Discord.
-
-    Attributes:
-        backend: all that Discord knows.
-        guild: id of the one server.
-        channels: ids of its channels.
-        people: ids of its members.
-    """
+    """Ids of all there is on this Discord."""
 
     backend: Backend
     guild: int

@@ -43,12 +43,7 @@ SINCE: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The title and the seed of one game.
-
-    Attributes:
-        title: its id.
-        seed: from which all else follows.
-    """
+    """The title and the seed of one game."""
 
     title: str
     seed: int
@@ -61,15 +56,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A picture that could not be drawn.
-
-    Attributes:
-        course: the game.
-        events: how many had happened.
-        kind: of the picture.
-        why: the error and where it was raised.
-        choices: of the draft that was planned, None where it was no planner.
-    """
+    """A picture that could not be drawn."""
 
     course: Course
     events: int

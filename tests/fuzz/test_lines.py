@@ -37,14 +37,7 @@ def ids_of_lines(message: Any) -> list[str]:
 
 @dataclass
 class Sent:
-    """Presses sent by several people, and their answers.
-
-    Attributes:
-        stage: where.
-        rng: gives the same for the same seed.
-        seen: ids of buttons that stood under any page.
-        answers: how often something was answered.
-    """
+    """Presses sent by several people, and their answers."""
 
     stage: Stage
     rng: Random

@@ -40,13 +40,7 @@ NOW: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 @dataclass
 class Tally:
-    """Counts of plans that were made, fitted or were refused.
-
-    Attributes:
-        planned: how many were made.
-        fitted: how many of them fitted when the turn came.
-        refusals: why the others did not.
-    """
+    """Counts of plans that were made, fitted or were refused."""
 
     planned: int = 0
     fitted: int = 0

@@ -34,13 +34,7 @@ RECOUNTS: Final[dict[str, Callable[["PlayedTurn", Sentence], bool | None]]] = {
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """One turn: the states around it, what seats did in it, and its facts.
-
-    Attributes:
-        before: the whole truth before it.
-        deeds: from the first one of a seat on.
-        facts: all that it has brought, the gravest first.
-    """
+    """One turn: the states around it, what seats did in it, and its facts."""
 
     before: Any
     deeds: tuple[Deed[Any], ...]

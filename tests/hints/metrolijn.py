@@ -15,11 +15,7 @@ MOST: Final = 20_000
 
 
 class Recount:
-    """One hint, counted once more.
-
-    Args:
-        hint: as it was given.
-    """
+    """One hint, counted once more."""
 
     def __init__(self, hint: GivenHint) -> None:
         self.hint, self.seat = hint, hint.start.seat

@@ -51,11 +51,7 @@ def _cell(cell: int) -> Cell:
 
 
 class Recount:
-    """One hint, counted once more.
-
-    Args:
-        hint: as it was given.
-    """
+    """One hint, counted once more."""
 
     def __init__(self, hint: GivenHint) -> None:
         self.hint, self.seat = hint, int(hint.start.seat)

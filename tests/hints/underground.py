@@ -12,11 +12,7 @@ from tests.hints.games import GivenHint
 
 
 class Recount:
-    """One hint, counted once more.
-
-    Args:
-        hint: as it was given.
-    """
+    """One hint, counted once more."""
 
     def __init__(self, hint: GivenHint) -> None:
         self.hint, self.seat = hint, hint.start.seat

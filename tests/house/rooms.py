@@ -23,11 +23,7 @@ Rooms: TypeAlias = "nx.DiGraph[str]"
 
 
 def rooms_of(modules: ImportGraph) -> Rooms:
-    """Return the graph of rooms that import each other.
-
-    Args:
-        modules: which module imports which.
-    """
+    """Return the graph of rooms that import each other."""
     packages = {each for each in modules.find_children("metrobot") if modules.find_children(each)}
     homes = {each: _room(each) for each in modules.modules if _top(each) in packages | {"render"}}
     found: Rooms = nx.DiGraph()

@@ -28,13 +28,7 @@ _MSGID = 'msgid "'
 
 @dataclass(frozen=True)
 class Stale:
-    """One translation that is older than its English sentence; immutable.
-
-    Attributes:
-        path: the catalogue that it stands in.
-        key: its key.
-        stamp: what is to stand above it once it has been read again.
-    """
+    """One translation that is older than its English sentence; immutable."""
 
     path: Path
     key: str
@@ -80,12 +74,7 @@ def stamp_of(message: Message) -> str:
 
 
 def stamped(text: str, stamps: Mapping[str, str]) -> str:
-    """Return a catalogue with new stamps; all else stays as it was written.
-
-    Args:
-        text: the catalogue's file.
-        stamps: the new stamps of messages, by their keys.
-    """
+    """Return a catalogue with new stamps; all else stays as it was written."""
     kept = list[str]()
     for line in text.splitlines(keepends=True):
         key = line.strip().removeprefix(_MSGID).removesuffix('"')

@@ -72,12 +72,7 @@ PAIRINGS: Final = {"metromania": _metromania, "underground": _underground, "metr
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """The games of one pairing, as they stand in its file.
-
-    Attributes:
-        path: of the file, which may not be there yet.
-        games: those that were played, in their order.
-    """
+    """The games of one pairing, as they stand in its file."""
 
     path: Path
     games: list[LeagueGame]

@@ -18,13 +18,7 @@ def file_name(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Players of one title who meet each other; the first is measured.
-
-    Attributes:
-        title: id of the game.
-        kinds: one a player; the first is the one that is measured.
-        options: of the game, others than usual.
-    """
+    """Players of one title who meet each other; the first is measured."""
 
     title: str
     kinds: tuple[str, ...]

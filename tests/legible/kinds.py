@@ -39,14 +39,7 @@ ABSENT: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """One random game.
-
-    Attributes:
-        title: its id.
-        players: how many.
-        seed: of all choices.
-        options: of the rules.
-    """
+    """One random game."""
 
     title: str
     players: int
@@ -56,13 +49,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class KindPicture:
-    """A picture that is still to be drawn.
-
-    Attributes:
-        title: id of the game.
-        kind: which picture of it.
-        draw: draws it.
-    """
+    """A picture that is still to be drawn."""
 
     title: str
     kind: str
@@ -101,12 +88,7 @@ def _renamed(table: Table) -> Table:
 
 
 def pictures(course: Course, *, is_brief: bool = False) -> Iterator[KindPicture]:
-    """Yield every picture of a game, from its start to its end.
-
-    Args:
-        course: the game.
-        is_brief: looks at fewer moments of it.
-    """
+    """Yield every picture of a game, from its start to its end."""
     front = FRONTS[course.title]
     for table in tables(course, is_brief=is_brief):
         for kind, picture in _sketches(front, table):

@@ -111,13 +111,7 @@ def measured(draw: Callable[[], object]) -> Findings:
 
 
 def findings(picture: Sequence[Put], image: Image.Image, length: int) -> Findings:
-    """Return the faults of a picture.
-
-    Args:
-        picture: what was put on it, from back to front.
-        image: as people see it, RGB.
-        length: bytes of its file.
-    """
+    """Return the faults of a picture."""
     size = image.size
     texts = list(found_on(picture, Role.TEXT))
     nothing = Sign(Role.TEXT, (0, 0, 0, 0), "", size[0])

@@ -16,13 +16,7 @@ _IDS: Final = 10**15
 
 
 class Servers(Sequence[Mapping[str, Any]]):
-    """Many servers, each made when it is asked for.
-
-    Args:
-        number: how many.
-        first: id of the first one; the others follow.
-        backend: of the Discord to which they belong.
-    """
+    """Many servers, each made when it is asked for."""
 
     def __init__(self, number: int, first: int, backend: Backend) -> None:
         world = make_world(CHANNELS, 0)

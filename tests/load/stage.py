@@ -34,13 +34,7 @@ TOGETHER: Final = 8
 
 @dataclass
 class Stage:
-    """Tables with games under way, their boards before them.
-
-    Attributes:
-        discord: on which they play.
-        bot: the process.
-        parties: who plays, one party a channel.
-    """
+    """Tables with games under way, their boards before them."""
 
     discord: Loopback
     bot: Bot

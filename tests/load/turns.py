@@ -33,12 +33,7 @@ HEAD: Final = (
 
 @dataclass
 class Played:
-    """Turns played in a period.
-
-    Attributes:
-        turns: that were confirmed or locked, by title.
-        late: turns that were given up, since an answer did not come.
-    """
+    """Turns played in a period."""
 
     turns: Counter[str] = field(default_factory=Counter)
     late: int = 0

@@ -55,11 +55,7 @@ _CHANGES = ("SELECT", "INSERT", "UPDATE", "DELETE", "WITH")
 
 @dataclass
 class Statements:
-    """The statements that were executed.
-
-    Attributes:
-        heard: each statement with its values, once.
-    """
+    """The statements that were executed."""
 
     heard: dict[str, Any] = field(default_factory=dict)
 

@@ -24,12 +24,7 @@ async def _message(reader: asyncio.StreamReader) -> tuple[bytes, bytes]:
 
 @dataclass
 class Pooler:
-    """Hands sessions of a server out, for a transaction or until a client leaves.
-
-    Attributes:
-        path: socket of the server.
-        by_transaction: whether a session is given back after each transaction.
-    """
+    """Hands sessions of a server out, for a transaction or until a client leaves."""
 
     path: str
     by_transaction: bool

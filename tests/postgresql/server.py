@@ -33,11 +33,7 @@ class NoServerError(Exception):
 
 
 class Server:
-    """A server that runs.
-
-    Attributes:
-        folder: its data and its socket.
-    """
+    """A server that runs."""
 
     def __init__(self, folder: Path, process: "subprocess.Popen[bytes]") -> None:
         self.folder = folder

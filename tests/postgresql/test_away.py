@@ -25,11 +25,7 @@ SOON = 30.0
 
 
 class Way:
-    """The way to a server, which can be closed.
-
-    Args:
-        socket: of the server.
-    """
+    """The way to a server, which can be closed."""
 
     def __init__(self, socket: str) -> None:
         self._socket = socket

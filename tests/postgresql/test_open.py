@@ -111,11 +111,7 @@ async def test_a_server_that_breaks_off_at_the_end_leaves_it_open(
 
 
 class Broken:
-    """Breaks a store's connection once, at the end of a transaction that writes.
-
-    Attributes:
-        times: how often it has.
-    """
+    """Breaks a store's connection once, at the end of a transaction that writes."""
 
     def __init__(self, store: Store, *, is_stored: bool) -> None:
         backend: Any = store._database._backend

@@ -60,11 +60,7 @@ class Written:
 
 @dataclass(frozen=True)
 class Shown:
-    """A picture that was drawn.
-
-    Attributes:
-        puts: all that was put on it, from back to front.
-    """
+    """A picture that was drawn."""
 
     puts: Sequence[Put]
 

@@ -106,14 +106,7 @@ def minutes_off(
 
 
 def counted(person: PersonRow, waking: WakingTime, since: datetime, until: datetime) -> timedelta:
-    """Return the time that counts between two moments, in whole minutes.
-
-    Args:
-        person: whose time it is.
-        waking: their time, without days off.
-        since: the beginning of the turn.
-        until: the later moment.
-    """
+    """Return the time that counts between two moments, in whole minutes."""
     wish, quiet = waking.wish, set[datetime]()
     free = list(free_days(person, since)) if waking.sleeps else []
     has_said = wish.zone is not None and wish.quiet is not None

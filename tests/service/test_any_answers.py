@@ -61,12 +61,7 @@ Step = tuple[str, str | int]
 
 @dataclass
 class FakeDiscord:
-    """Discord: it takes each nonce once, and answers as it is told.
-
-    Attributes:
-        answers: to the next posts; then all goes well.
-        taken: each message that people see, by its nonce, in their order.
-    """
+    """Discord: it takes each nonce once, and answers as it is told."""
 
     answers: list[str] = field(default_factory=list)
     taken: dict[str, Delivery] = field(default_factory=dict)
@@ -85,14 +80,7 @@ class FakeDiscord:
 
 @dataclass
 class World:
-    """The parts that outlive the bot: its database, the clock, Discord.
-
-    Attributes:
-        path: of the database.
-        clock: tells the time.
-        discord: takes messages.
-        told: what was ever to be said, reminders left out: kinds by numbers.
-    """
+    """The parts that outlive the bot: its database, the clock, Discord."""
 
     path: Path
     clock: FakeClock = field(default_factory=FakeClock)

@@ -34,13 +34,7 @@ from tests.service.toy_rounds import ROUNDS, Pick
 
 @dataclass
 class Thinking:
-    """Thinks at once: takes the first choice, or as it is told.
-
-    Attributes:
-        jobs: all that it was asked, in order.
-        choose: what it takes of a job.
-        meanwhile: what happens while it thinks, once.
-    """
+    """Thinks at once: takes the first choice, or as it is told."""
 
     jobs: list[ChoiceJob] = field(default_factory=list)
     choose: Callable[[ChoiceJob], int] = lambda _: 0
@@ -57,13 +51,7 @@ class Thinking:
 
 @dataclass
 class Room:
-    """A stage with computers that play.
-
-    Attributes:
-        stage: the service.
-        thinker: decides for them.
-        pauses: how long they would have waited.
-    """
+    """A stage with computers that play."""
 
     stage: Stage
     thinker: Thinking

@@ -34,14 +34,7 @@ class Luck:
 
 
 class Evening:
-    """One game, with all that people do about their seats.
-
-    Args:
-        tables: the service.
-        number: of the game; its channel too.
-        title: what is played.
-        dice: decide what people do.
-    """
+    """One game, with all that people do about their seats."""
 
     def __init__(self, tables: Tables, number: int, title: str, dice: random.Random) -> None:
         self._tables = tables

@@ -41,11 +41,7 @@ STEP = timedelta(days=3)
 
 @dataclass
 class Posts(FakeNotifier):
-    """A notifier that keeps where seasons were posted.
-
-    Attributes:
-        seasons: server and quarter of each post.
-    """
+    """A notifier that keeps where seasons were posted."""
 
     seasons: list[tuple[int | None, int | None]] = field(default_factory=list)
 

@@ -21,15 +21,7 @@ WHY = (Sentence("why.best"),)
 
 @dataclass
 class FakeAdviser:
-    """A hint finder that gives prepared hints and keeps the jobs.
-
-    Attributes:
-        hints: what to say, one after the other; then nothing more.
-        jobs: what was asked.
-        gate: held up until this is set.
-        asked: set as soon as something was asked.
-        title: id of the only title that it knows.
-    """
+    """A hint finder that gives prepared hints and keeps the jobs."""
 
     hints: list[ChoicePath] = field(default_factory=lambda: [(0, 1), (1, 1), (2, 1)])
     jobs: list[HintJob] = field(default_factory=list)

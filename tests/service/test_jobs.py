@@ -22,13 +22,7 @@ VIEW = b"one seat's view"
 
 @dataclass
 class FakeQueue:
-    """Brings keys to one worker, in this process.
-
-    Attributes:
-        put_in: all keys, in order.
-        failure: what to raise.
-        do: what the worker does with a key; nobody works while there is none.
-    """
+    """Brings keys to one worker, in this process."""
 
     put_in: list[str] = field(default_factory=list)
     failure: Exception | None = None
@@ -58,11 +52,7 @@ class FakeQueue:
 
 @dataclass
 class BrokerStage:
-    """A store, a queue, and who asks.
-
-    Attributes:
-        asked: what workers were asked, in order.
-    """
+    """A store, a queue, and who asks."""
 
     stage: Stage
     queue: FakeQueue

@@ -22,13 +22,7 @@ from tests.service.toy import TOY
 
 @dataclass
 class FakeReviewer:
-    """Writes down what it is to look back on.
-
-    Attributes:
-        jobs: all of them, in order.
-        failure: what to raise, until it is taken away.
-        may_end: whether it may come to an end with what it does.
-    """
+    """Writes down what it is to look back on."""
 
     jobs: list[ReviewJob] = field(default_factory=list)
     failure: Exception | None = None

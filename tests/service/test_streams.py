@@ -52,11 +52,7 @@ def said(turn: int, person: Person) -> tuple[str, int, int]:
 
 
 class Failing(FakeNotifier):
-    """A notifier that fails for some channels and people.
-
-    Attributes:
-        where: ids of channels, and of people who are written to.
-    """
+    """A notifier that fails for some channels and people."""
 
     where: tuple[int, ...] = ()
 

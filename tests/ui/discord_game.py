@@ -68,14 +68,7 @@ def values(message: ResponseMessage, custom_id: str) -> list[str]:
 
 @dataclass
 class DiscordGame:
-    """A channel with people and the bot.
-
-    Attributes:
-        channel: where the game is.
-        people: in the order in which they join.
-        path: of the database.
-        title: the game that lobbies are opened for.
-    """
+    """A channel with people and the bot."""
 
     env: simcord.Env
     guild: Any

@@ -29,13 +29,7 @@ PLAYERS = ROOT.parent / "players"
 
 
 def keys_said(title: AnyTitle, refusals: Iterable[str], prefix: str) -> set[str]:
-    """Return all keys that stand in the code of a front, or that the bot asks for.
-
-    Args:
-        title: the game.
-        refusals: keys of its rules.
-        prefix: of all other keys of the front.
-    """
+    """Return all keys that stand in the code of a front, or that the bot asks for."""
     found = {*map(str, refusals), *keys_of(title)}
     front = FRONTS[title.id]
     words_on_pictures = import_module(f"metrobot.ui.{title.id}.pictures").captions(ENGLISH)

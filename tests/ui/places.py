@@ -50,12 +50,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A name that cannot be found.
-
-    Attributes:
-        name: of a place.
-        text: the sentence that uses it.
-    """
+    """A name that cannot be found."""
 
     name: str
     text: str

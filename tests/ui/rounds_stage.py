@@ -17,11 +17,7 @@ ROUNDS: Final = {"rounds": RoundsFront()}
 
 @dataclass
 class Rounds:
-    """A game under way.
-
-    Attributes:
-        stage: where it is played.
-    """
+    """A game under way."""
 
     stage: Stage
 

@@ -8,12 +8,7 @@ PUBLIC_KEY = KEY.public_key().public_bytes_raw().hex()
 
 
 def signed(body: bytes, at: float) -> dict[str, str]:
-    """Return the headers of a request.
-
-    Args:
-        body: of the request.
-        at: when it is signed, in seconds.
-    """
+    """Return the headers of a request."""
     timestamp = str(int(at))
     signature = KEY.sign(timestamp.encode() + body).hex()
     return {"X-Signature-Ed25519": signature, "X-Signature-Timestamp": timestamp}

@@ -24,13 +24,7 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Played:
-    """One game with every state it went through.
-
-    Attributes:
-        rules: of the game.
-        log: its events.
-        states: before each event, and at the end.
-    """
+    """One game with every state it went through."""
 
     rules: Ruleset
     log: tuple[LoggedEvent, ...]

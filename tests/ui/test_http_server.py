@@ -73,11 +73,7 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 class Visitor(logging.Handler):
-    """Comes as soon as the log says where; has the process end afterwards.
-
-    Attributes:
-        statuses: of the answers to what it brought.
-    """
+    """Comes as soon as the log says where; has the process end afterwards."""
 
     def __init__(self, *bodies: bytes) -> None:
         super().__init__()

@@ -94,13 +94,7 @@ TYPED: dict[str, dict[str, Any]] = {
 
 @dataclass
 class Tour:
-    """Everything that was tried so far.
-
-    Attributes:
-        stage: with odd people.
-        typed: names of the commands.
-        pressed: ids of the buttons and menus.
-    """
+    """Everything that was tried so far."""
 
     stage: Stage
     typed: set[str] = field(default_factory=set)

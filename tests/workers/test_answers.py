@@ -26,12 +26,7 @@ REVIEW = replace(short_review(), job_id=JobId(JobKind.REVIEW, 1, ""))
 
 @dataclass
 class FakeJobs:
-    """Leaves jobs to one worker, in this process.
-
-    Attributes:
-        do: what it does; None: nobody is there.
-        asked_for: all that was asked, in order.
-    """
+    """Leaves jobs to one worker, in this process."""
 
     do: Callable[[bytes], bytes] | None = None
     asked_for: list[JobId] = field(default_factory=list)
@@ -43,11 +38,7 @@ class FakeJobs:
 
 
 class Counting(Here):
-    """Thinks here, and counts how often.
-
-    Attributes:
-        thought: how often.
-    """
+    """Thinks here, and counts how often."""
 
     def __init__(self) -> None:
         self.thought = 0

@@ -172,12 +172,7 @@ def finished(state: State, seat: Seat = FIRST) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class Game:
-    """A whole random game.
-
-    Attributes:
-        states: the first, then that after each event.
-        events: as the log holds them.
-    """
+    """A whole random game."""
 
     states: tuple[State, ...]
     events: tuple[Event, ...]

@@ -33,13 +33,7 @@ RULESETS: tuple[tuple[int, Options], ...] = (
 
 @dataclass(frozen=True)
 class Game:
-    """One whole game.
-
-    Attributes:
-        rules: players and options.
-        events: what happened.
-        states: before the first event, and after each of them.
-    """
+    """One whole game."""
 
     rules: Ruleset
     events: tuple[Event, ...]
@@ -75,12 +69,7 @@ def games(policies: tuple[str, ...], seeds: int) -> list[Game]:
 
 @dataclass(frozen=True)
 class Played:
-    """One turn of a game, or what chance did before the first.
-
-    Attributes:
-        before: the state before its first event.
-        deeds: its events, each with the state after it.
-    """
+    """One turn of a game, or what chance did before the first."""
 
     before: State
     deeds: tuple[Deed[State], ...]

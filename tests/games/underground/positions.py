@@ -119,12 +119,7 @@ def points(state: State, seat: Seat = FIRST) -> dict[Source, int]:
 
 @dataclass(frozen=True)
 class Game:
-    """A whole random game.
-
-    Attributes:
-        states: the first, then that after each event.
-        events: as the log holds them.
-    """
+    """A whole random game."""
 
     states: tuple[State, ...]
     events: tuple[Event, ...]

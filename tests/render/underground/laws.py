@@ -31,13 +31,7 @@ GRAZED = 7
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name on a plate.
-
-    Attributes:
-        station: whose it is.
-        box: of the plate.
-        leader: the line from its station; None where there is none.
-    """
+    """A name on a plate."""
 
     station: Station
     box: Box

@@ -115,12 +115,7 @@ def hour_of(guild: int) -> tuple[int, str]:
 
 @dataclass
 class Reader:
-    """Reads all papers; it forgets nothing when a database is put back.
-
-    Attributes:
-        clock: tells when.
-        papers: server, line, moment.
-    """
+    """Reads all papers; it forgets nothing when a database is put back."""
 
     clock: FakeClock
     papers: list[tuple[int, int, datetime]] = field(default_factory=list)

@@ -11,12 +11,7 @@ from metrobot.service.model.chance import Dealing, draw_index
 
 @dataclass(frozen=True)
 class OtherChain(Chain):
-    """A chain with other links from a line on, and the same published values.
-
-    Attributes:
-        first: the first line with another link.
-        real: the chain in whose place it stands.
-    """
+    """A chain with other links from a line on, and the same published values."""
 
     first: int = field(kw_only=True)
     real: Chain = field(kw_only=True)

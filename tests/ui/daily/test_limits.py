@@ -59,14 +59,7 @@ LONGEST_LABEL = 30
 
 @dataclass
 class Crowd:
-    """Many people with odd names who have played many lines.
-
-    Attributes:
-        stage: where.
-        player: one of them.
-        over: their run of a line that is over.
-        open: their run of today's line, not finished.
-    """
+    """Many people with odd names who have played many lines."""
 
     stage: Stage
     player: Person

@@ -126,13 +126,7 @@ def test_a_card_costs_two_presses_on_twenty_lines() -> None:
 
 @dataclass
 class Counting:
-    """Counts the presses of one card.
-
-    Attributes:
-        stage: with the person.
-        message: the planner.
-        presses: so far.
-    """
+    """Counts the presses of one card."""
 
     stage: Stage
     message: Shown

@@ -53,14 +53,7 @@ PRIVATE = ("Standings", "My lines", "Fair dealing", "Settings", "In words")
 
 @dataclass(frozen=True)
 class Seen:
-    """Everything that Discord and the bot's host are told.
-
-    Attributes:
-        requests: all that the bot has sent to Discord.
-        files: the names and texts of files that stand in messages.
-        logged: by the bot.
-        last: the planner in the end.
-    """
+    """Everything that Discord and the bot's host are told."""
 
     requests: list[str]
     files: list[str]
@@ -132,15 +125,7 @@ async def played(
 
 @dataclass(frozen=True)
 class Watched:
-    """A test that plays on several bots.
-
-    Attributes:
-        path: where their databases are.
-        monkeypatch: makes their worlds.
-        caplog: has what they log.
-        cards: so many are used.
-        day: number of the line.
-    """
+    """A test that plays on several bots."""
 
     path: Path
     monkeypatch: pytest.MonkeyPatch

@@ -107,12 +107,7 @@ async def test_the_end_is_held(tmp_path: Path) -> None:
 
 
 class Filmer:
-    """Makes films as a worker does, in this process.
-
-    Attributes:
-        jobs: what it was asked, in order.
-        is_there: whether it makes anything.
-    """
+    """Makes films as a worker does, in this process."""
 
     def __init__(self) -> None:
         self.jobs = list[AnimationJob]()

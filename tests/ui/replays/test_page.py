@@ -111,14 +111,7 @@ def page_of(table: Play, words: Any = ENGLISH) -> str:
 
 
 class Reader(HTMLParser):
-    """Reads a page as a browser does.
-
-    Attributes:
-        tags: all that stand in it.
-        names: of all their attributes.
-        words: the text of its entries.
-        alts: the texts for those who do not see the pictures.
-    """
+    """Reads a page as a browser does."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

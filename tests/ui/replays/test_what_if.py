@@ -29,13 +29,7 @@ SURE = Comparison(
 
 @dataclass
 class Judge:
-    """Compares as it was told to.
-
-    Attributes:
-        answer: what it says.
-        jobs: what it was asked.
-        fault: what goes wrong.
-    """
+    """Compares as it was told to."""
 
     answer: Comparison = SURE
     jobs: list[CompareJob] = field(default_factory=list)

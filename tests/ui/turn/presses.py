@@ -28,13 +28,7 @@ MENU: Final = 2
 
 @dataclass(frozen=True)
 class PlayedTurn:
-    """One turn that was played.
-
-    Attributes:
-        table: as it stood before.
-        seat: whose turn it was.
-        actions: what was done, in order.
-    """
+    """One turn that was played."""
 
     table: Table
     seat: Seat

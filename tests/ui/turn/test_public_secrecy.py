@@ -195,15 +195,7 @@ async def told_to(game: DiscordGame, person: Any) -> list[str]:
 
 @dataclass(frozen=True)
 class Seen:
-    """Everything that people without the exchanged markers can see of a game.
-
-    Attributes:
-        public: every public message.
-        onlooker: what somebody is told who does not play.
-        third: what a player is told whose hand is the same.
-        log: what the bot has logged.
-        hands: what the others were sent, to see that the games do differ.
-    """
+    """Everything that people without the exchanged markers can see of a game."""
 
     public: list[str]
     onlooker: list[str]

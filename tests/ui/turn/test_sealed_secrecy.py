@@ -38,15 +38,7 @@ COMMANDS: Sequence[tuple[str, dict[str, Any]]] = (
 
 @dataclass(frozen=True)
 class Seen:
-    """Everything that everybody but Bob can see before the round is opened.
-
-    Attributes:
-        public: every public message as Discord holds it, pictures too.
-        requests: what was posted and edited in the channel, in order.
-        told: what each of the others is answered who looks and tries.
-        log: what the bot has logged.
-        record: what `/game export` writes.
-    """
+    """Everything that everybody but Bob can see before the round is opened."""
 
     public: list[str]
     requests: list[str]
