@@ -5,7 +5,7 @@ import contextlib
 import sqlite3
 import time
 from contextlib import closing
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
@@ -61,7 +61,7 @@ class Town:
 
     def want_papers(self) -> None:
         """Have each server ask for its paper as soon as a line is over."""
-        due_at = _written(timetable.closes_at(self.number))
+        due_at = timetable.closes_at(self.number).strftime("%Y-%m-%d %H:%M:%S.%f")
         with closing(sqlite3.connect(self.bot.database)) as connection, connection:
             connection.executemany(
                 "INSERT INTO papers (guild, channel, hour, zone, told, failed)"
@@ -120,11 +120,6 @@ class Town:
         end = time.monotonic() + chance.uniform(0, longest)
         await until(lambda: time.monotonic() > end, longest + 5, "a moment")
         await self.bot.kill()
-
-
-def _written(moment: datetime) -> str:
-    """Return a moment as the database has it."""
-    return moment.strftime("%Y-%m-%d %H:%M:%S.%f")
 
 
 async def test_no_kill_loses_or_doubles_a_card_or_a_paper(

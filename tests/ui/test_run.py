@@ -240,11 +240,6 @@ def test_without_a_token_it_says_what_to_put_where(
     assert ".env" in caplog.text
 
 
-def _no_gateway() -> Exception:
-    """Return discord.py's error for a Discord that names no gateway."""
-    return discord.GatewayNotFound()  # type: ignore[no-untyped-call]  # discord.py's own
-
-
 @pytest.mark.parametrize(
     "failure",
     [
@@ -252,7 +247,7 @@ def _no_gateway() -> Exception:
         (aiohttp.ClientConnectionError("no route"), "cannot be reached"),
         (OSError("no network"), "cannot be reached"),
         (TimeoutError(), "cannot be reached"),
-        (_no_gateway(), "does not answer as it should"),
+        (discord.GatewayNotFound(), "does not answer as it should"),
     ],
 )
 def test_a_start_that_fails_is_one_line(

@@ -252,7 +252,7 @@ def hold_last_turn(state: State) -> int:
     """Check the risks of a last turn's tunnels by trying everything; return their number."""
     if state.phase is not Phase.BUILDING or state.ended_by is None:
         return 0
-    before = [ix for ix in own(state) if finishes_now(state, ix)]
+    before = [ix for ix in (2 * state.active, 2 * state.active + 1) if finishes_now(state, ix)]
     met = 0
     for effect in TITLE.prospects(state, state.active):
         if isinstance(effect.action, Dig):
@@ -261,11 +261,6 @@ def hold_last_turn(state: State) -> int:
             assert {risk.line for risk in effect.risks if risk.line is not None} == lost
             met += len(lost)
     return met
-
-
-def own(state: State) -> tuple[int, int]:
-    """Return the lines of the company to act."""
-    return 2 * state.active, 2 * state.active + 1
 
 
 def finishes_now(state: State, ix: int) -> bool:

@@ -14,11 +14,6 @@ from tests.games.metromania.boards import TITLE, fresh, rules
 DRAWS = CityDraws()
 
 
-def told(number: int) -> str:
-    """Return a city as text."""
-    return " ".join(f"{p.district}/{p.rotation}" for p in DRAWS[number].layout)
-
-
 @pytest.mark.parametrize(
     ("number", "expected"),
     [
@@ -33,7 +28,7 @@ def told(number: int) -> str:
 )
 def test_cities_are_numbered_by_districts_then_by_turns(number: int, expected: str) -> None:
     """The rank of the districts' order counts 729 each, sextant 0 turns slowest."""
-    assert told(number) == expected
+    assert " ".join(f"{p.district}/{p.rotation}" for p in DRAWS[number].layout) == expected
 
 
 def test_every_order_comes_once() -> None:

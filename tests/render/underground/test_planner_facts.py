@@ -132,7 +132,7 @@ def test_the_row_below_says_what_each_destination_costs(seed: int) -> None:
         targets = [target for leg in legs for target in leg.targets]
         visits = [str(n) for n, leg in enumerate(legs, start=1) for _ in leg.targets]
         picture = planner(view, [])
-        below = below_map(picture)
+        below = picture.after(next(box for box in picture.boxes(theme.PAGE) if box[1] == SIZE[1]))
         signs = below.stamped(station_stamp)
         arrows = [("", each.at) for each in below.stamped(arrow_stamp)]
         numbers = [(said.text, said.middle) for n in "12" for said in below.written(n)]
@@ -160,11 +160,6 @@ def test_the_row_below_says_in_its_middle_that_nothing_is_open() -> None:
         (said,) = [text for text in picture.texts if text.text == words]
 
         assert any(abs(said.middle[1] - (box[1] + box[3]) / 2) < 6 for box in cards)
-
-
-def below_map(picture: Shown) -> Shown:
-    """Return the part of the picture below the map."""
-    return picture.after(next(box for box in picture.boxes(theme.PAGE) if box[1] == SIZE[1]))
 
 
 def row_below(picture: Shown, sign: Stamped) -> str:

@@ -37,10 +37,6 @@ def transfer(map_: str, letter: str, marked: str) -> str:
     return ride(map_, letter, "T", marked)
 
 
-def specials(map_: str) -> list[str]:
-    return sorted(site.name for site in new(map=map_).map.stations if site.is_special)
-
-
 def empty_after(map_: str, *ids: str) -> int:
     """Return the number of stations that count as empty once some are crossed."""
     return TITLE.view_for(with_marks(new(map=map_), ids)).sheets[0].count.empty
@@ -78,7 +74,7 @@ CASES: Cases = {
         ["X X X X 2 _ _ _ _ _ _", "X X X X 1 _ _ _ _ _ _"],
     ),
     "13.2 a special station of a line that runs stays special": (
-        lambda: specials(NIGHT),
+        lambda: sorted(site.name for site in new(map=NIGHT).map.stations if site.is_special),
         ["Brandenburger Tor", "Tempelhof", "Zoologischer Garten"],
     ),
     "13.3 windows are those of the map": (

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 import pytest
 from discord import ui
@@ -168,15 +167,11 @@ def letters(crowd: Crowd, words: Words) -> Iterator[Post]:
     strip = line_words.strip(crowd.over, streak, words)
     for said in (strip, "x" * 120):
         posted = words.say("line.strip.posted", name=shown_name(ODD[0]), strip=said)
-        yield letter(posted, _row(play_button(crowd.open.line.number, words)))
+        yield letter(posted, ui.ActionRow(play_button(crowd.open.line.number, words)))
     facts = {"name": shown_name(ODD[0]), "points": -100}
     named = line_words.named(crowd.over.line, words)
     yield letter(words.say("line.sheet_of", **facts, line=named))
     yield reminder_page(LineReminder(crowd.open.line, streak), words)
-
-
-def _row(button: Any) -> Any:
-    return ui.ActionRow(button)
 
 
 @pytest.fixture

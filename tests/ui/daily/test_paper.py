@@ -405,7 +405,7 @@ async def test_three_refused_days_stop_it_and_the_next_manager_is_told_why(stage
 @pytest.mark.parametrize("language", COMPLETE)
 async def test_a_paper_is_in_the_servers_language(stage: Stage, language: str) -> None:
     """It is neither its starter's nor the winner's language; the buttons are in it too."""
-    stage.speak(discord.Locale(_locale(language)))
+    stage.speak(discord.Locale({"en": "en-US", "es": "es-ES"}.get(language, language)))
     await with_paper(stage)
     await done(stage, 0)
     await done(stage, 1)
@@ -420,8 +420,3 @@ async def test_a_paper_is_in_the_servers_language(stage: Stage, language: str) -
     assert len(paper.content) <= LONGEST
     assert drawn(paper) == 1
     assert len(texts(paper)) == len(paper.content)
-
-
-def _locale(language: str) -> str:
-    """Return Discord's name for a language."""
-    return {"en": "en-US", "es": "es-ES"}.get(language, language)

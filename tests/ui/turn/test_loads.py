@@ -36,11 +36,6 @@ async def _loads_of(loads: list[str], press: Awaitable[Any]) -> int:
     return len(loads)
 
 
-def _id(planner: Any, kind: str) -> str:
-    """Return the id of the first button or menu of a kind."""
-    return next(each for each in ids(planner) if f":{kind}:" in each)
-
-
 async def test_plan_loads_the_game_once(stage: Stage, loads: list[str]) -> None:
     """The draft and the page are made of the same table."""
     board, ann = await stage.start(1), stage.people[0]
@@ -58,7 +53,7 @@ async def test_a_press_in_the_planner_loads_the_game_once(
     planner = await stage.plan(0, await stage.start(1), "Take 1")
     values = {"menu": ["0"], "group": ["many"]}.get(kind)
 
-    custom_id = _id(planner, kind)
+    custom_id = next(each for each in ids(planner) if f":{kind}:" in each)
     press = (
         ann.select(planner, values, custom_id=custom_id)
         if values

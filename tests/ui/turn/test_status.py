@@ -57,14 +57,9 @@ def test_the_first_line_is_to_its_reader(number: int) -> None:
     other = said_in(status_page(front, table, english, PlayerId(1))).splitlines()[0]
 
     assert first.startswith("**Your turn** in ")
-    assert first.endswith(_task(front, table))
+    assert first.endswith(front.brief(game_view_of(table, words_for("en")), words_for("en")).task)
     assert "waiting for" in other
     assert "Your turn" not in other
-
-
-def _task(front: Front, table: Table) -> str:
-    """Return the task in a front's brief, in English."""
-    return front.brief(game_view_of(table, words_for("en")), words_for("en")).task
 
 
 @pytest.mark.parametrize("number", range(len(PLAYED)))

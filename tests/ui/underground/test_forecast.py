@@ -25,7 +25,7 @@ def test_the_forecast_comes_true() -> None:
         for events in game.turn_starts()[:-1]:
             draft = draft_at(game, events)
             foretold = visits_to_come(draft_view_of(draft).view)
-            draft = _tokens(draft)
+            draft = with_choices(draft, open_choices(draft_view_of(draft).options).tokens)
             state: State = draft.state
             travels = [action for action in draft.actions if isinstance(action, Travel)]
             if state.passenger is None or not foretold:
@@ -42,11 +42,6 @@ def test_the_forecast_comes_true() -> None:
             _check_second(draft, foretold[1:], travels)
 
     assert len(met) > 3
-
-
-def _tokens(draft: AnyDraft) -> AnyDraft:
-    """Return the draft with tokens for all actions left."""
-    return with_choices(draft, open_choices(draft_view_of(draft).options).tokens)
 
 
 def _check_second(draft: AnyDraft, later: Sequence[Visit], travels: list[Travel]) -> None:
