@@ -39,7 +39,6 @@ async def test_one_is_each_person_in_turn_and_reads_their_letters(page: Page) ->
 
 
 async def test_a_reload_keeps_who_one_is(page: Page) -> None:
-    """The page comes back as the same person, with the same messages."""
     chair = Chair(page)
     async with playground(ToyBot(), port=0) as address:
         await chair.open(address)

@@ -186,7 +186,6 @@ MISUSES = {
 def test_misuse_is_told_in_one_line(
     arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """On standard error, with exit code 2 and no traceback."""
     given = [argument.format(path=tmp_path) for argument in arguments]
     code = cli.main(given, TITLES)
 

@@ -88,7 +88,6 @@ def test_what_is_not_a_whole_untouched_game_has_no_page(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """The last line says why, and nothing is written."""
     path, page = _written(tmp_path, change(record)), tmp_path / "page.html"
 
     assert cli.main(["replay", str(path), "--page", str(page)]) == 1

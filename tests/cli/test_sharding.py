@@ -17,7 +17,6 @@ from metrobot.sharding import Shards, ShardsError, shards_of
     ],
 )
 def test_shards_are_read_as_they_are_written(written: str, meant: Shards | None) -> None:
-    """One of them, or some in a row; none are all."""
     assert shards_of(written) == meant
 
 

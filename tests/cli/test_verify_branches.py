@@ -48,7 +48,6 @@ def changed(record: Record, **changes: Any) -> Record:
 
 
 def test_every_reader_takes_it(records: tuple[Record, Record]) -> None:
-    """The rules, the import and the writer: the same text comes out."""
     _, record = records
     assert load(dump(record)) == record
     assert record_check.check_record(TITLES, record).is_over

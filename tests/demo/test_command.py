@@ -36,7 +36,6 @@ def test_a_port_that_is_taken_is_told_in_one_line(capsys: pytest.CaptureFixture[
 
 
 def test_the_usual_port_gives_way_to_any_other() -> None:
-    """Port 0, which means any free port, takes the place of a taken one."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
 

@@ -200,7 +200,6 @@ async def test_a_refusal_for_another_reason_is_passed_on() -> None:
 
 
 async def test_somebody_leaves_the_server_and_comes_back() -> None:
-    """While their own page is open; it goes on afterwards."""
     async with visiting() as visitor:
         await visitor.open_frame()
         ada = (await visitor.state())["people"][0]
@@ -219,7 +218,6 @@ async def test_somebody_leaves_the_server_and_comes_back() -> None:
 
 
 async def test_a_day_passes_at_once() -> None:
-    """The clock is a day ahead after the button, and goes on from there."""
     async with visiting() as visitor:
         async with visitor.session.post("/playground/pass", json={"hours": 24}) as answer:
             status = answer.status
@@ -242,7 +240,6 @@ async def test_time_passes_only_by_sensible_steps(hours: object) -> None:
 
 
 async def test_simcords_page_may_be_framed_and_wears_our_style() -> None:
-    """Headers that forbid framing are gone, and our style comes after simcord's."""
     async with visiting() as visitor:
         async with visitor.session.get("/discord") as answer:
             frame, headers = await answer.text(), answer.headers

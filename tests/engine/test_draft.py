@@ -126,7 +126,6 @@ class Reordered(Toy):
 
 
 def test_a_code_depends_on_each_list_not_only_on_the_last_one() -> None:
-    """The first choice was made on another list, the second on the same one."""
     base = replace(TOY.initial_state(TOY.ruleset(2, {})), numbers=(1, 1))
     old, new = (new_draft(title, base, Seat(0)).then(1).then(0) for title in (TOY, Reordered()))
 
@@ -145,7 +144,6 @@ def test_a_strange_code_is_stale(code: str) -> None:
 
 
 def test_what_was_tried_is_told_with_what_came_of_it() -> None:
-    """Each deed has its actor, its action and the state after it."""
     draft = fresh().then(2).then(0)
 
     assert [(deed.actor, deed.action) for deed in draft.deeds] == [

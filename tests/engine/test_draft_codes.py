@@ -82,7 +82,6 @@ def test_codes_of_the_first_releases_are_understood(case: tuple[Draft[Any, Any],
 
 
 def test_a_code_of_other_choices_is_refused(case: tuple[Draft[Any, Any], str, str]) -> None:
-    """By its mark, of which there are these two."""
     draft, mark, code = case
     other = "0000" if "0000" not in (mark, draft.mark) else "0001"
     with pytest.raises(StaleDraftError):

@@ -44,7 +44,6 @@ def test_equals_share_a_place_and_the_first_difference_decides(
 
 
 def test_winners_order_and_shares_follow_from_the_places() -> None:
-    """Players 1 and 2 share the win; of the others player 0 is ahead."""
     ended = Contest((6, 7, 7, 2), (3, 1, 1, 4), By.SHARED)
 
     assert ended.winners == (1, 2)

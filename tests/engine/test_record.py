@@ -35,7 +35,6 @@ READERS: Any = {"take": ({"count"}, {"of"}, lambda fields: ("take", fields["coun
     ("kind", "fields"), [("give", {"count": 1}), ("take", {}), ("take", {"count": 1, "by": 2})]
 )
 def test_an_action_of_another_form_is_refused(kind: str, fields: dict[str, Any]) -> None:
-    """Of no known kind, or without a key that it needs, or with one that it may not have."""
     read: Any = action_of(READERS, "take", {"count": 2, "of": 3})
     assert read == ("take", 2)
     with pytest.raises(RecordError, match=kind):
@@ -171,7 +170,6 @@ FORMS: dict[str, tuple[Any, Form, int | None, dict[str, Any]]] = {
 def test_what_is_wrong_with_a_form_is_named(
     data: Any, key: Form, seq: int | None, facts: dict[str, Any]
 ) -> None:
-    """By a key, with the event where it is one."""
     with pytest.raises(FormError) as error:
         load(json.dumps(data))
     found = error.value
@@ -214,7 +212,6 @@ def test_a_key_that_stands_twice_is_refused(old: str, new: str, name: str) -> No
 
 @pytest.mark.parametrize("by", [None, ("person", "strong", None, "exec")])
 def test_who_sat_where_may_be_told(by: tuple[str | None, ...] | None) -> None:
-    """Nothing is said of it where all were people."""
     record = replace(RECORD, by=by)
 
     assert load(dump(record)) == record

@@ -42,7 +42,6 @@ def test_chosen_values_stand_in_the_titles_order() -> None:
     ],
 )
 def test_unknown_options_and_values_are_refused(chosen: dict[str, Any], message: str) -> None:
-    """A value must be of the right type, too: 1 is not true."""
     with pytest.raises(RecordError, match=message):
         complete_options((COLOUR, FAST), chosen)
 

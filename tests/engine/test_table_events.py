@@ -49,7 +49,6 @@ def test_a_taken_seat_may_be_handed_over() -> None:
 
 
 def test_the_longer_a_game_the_more_people_may_have_sat_down() -> None:
-    """Some for each seat before the first turn is over, and for each turn from then on."""
     state = dealt()
     while TOY.turn_number(state) == TOY.turn_number(dealt()):
         state = log.applied(TOY, state, FIRST, TOY.legal_actions(state, FIRST)[0])

@@ -75,7 +75,6 @@ async def zooms(party: Party, person: int) -> list[str]:
 
 
 async def test_one_persons_many_boards_do_not_delay_anothers(many: tuple[Loopback, Bot]) -> None:
-    """60 pictures that nobody has seen yet are asked for; another's board comes all the same."""
     discord, _ = many
     parties = [await begun(discord, at, "metromania") for at in range(13)]
     *others, own = parties

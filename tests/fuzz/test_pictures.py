@@ -99,8 +99,6 @@ def test_the_search_prints_its_figures(
 
 
 def test_a_picture_that_cannot_be_drawn_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With its game, its kind and the place of the error; the game goes on to its end."""
-
     def fails(*_: object) -> bytes:
         raise AssertionError("no room")
 

@@ -55,7 +55,6 @@ def ranks(name: str, result: dict[str, Any]) -> list[tuple[int, ...]]:
 def test_places_follow_the_rules(
     name: str, players: int, options: dict[str, Any], seed: int
 ) -> None:
-    """Whoever is ahead by the first number that differs has the better place; equals share one."""
     for outcome in endings(name, players, seed, options):
         rank, places = ranks(name, outcome.as_record()), outcome.places
 

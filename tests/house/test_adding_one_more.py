@@ -132,7 +132,6 @@ def test_each_place_on_the_page_is_there(section: str) -> None:
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_each_name_on_the_page_stands_in_a_file_of_its_line(section: str) -> None:
-    """Or in a file of a folder that is named there; without either, somewhere in the code."""
     lines = SECTIONS[section].splitlines()
 
     assert [name for line in lines for name in symbols(line) if name not in words_in(line)] == []

@@ -181,7 +181,6 @@ def invented(tree: ast.Module) -> Iterator[str]:
 
 @pytest.mark.parametrize("patterns", [PRODUCT, ("tests/*.py",)], ids=["product", "tests"])
 def test_first_lines_begin_with_the_thing_itself(patterns: tuple[str, ...]) -> None:
-    """At most one in a hundred begins with a relative clause ("Return what ...", "Who ...")."""
     lines = [(path, line) for path in fitting(*patterns) for line in first_lines(parsed(path))]
     riddles = [f"{path}: {line}" for path, line in lines if _RIDDLE.match(line)]
 

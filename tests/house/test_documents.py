@@ -82,7 +82,6 @@ def test_the_page_of_the_architecture_can_be_read_at_one_sitting() -> None:
     "path", [each for each in DECISIONS if each != LIST], ids=lambda path: path.stem
 )
 def test_a_decision_is_told_in_four_parts(path: Path) -> None:
-    """And the list of all decisions leads to it."""
     text = path.read_text("utf-8")
 
     assert [text.count(part) for part in _PARTS] == [1] * len(_PARTS)
@@ -91,7 +90,6 @@ def test_a_decision_is_told_in_four_parts(path: Path) -> None:
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_document_names_only_targets_that_exist(name: str) -> None:
-    """Each `make` command that is named can be given."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"^(\w+):", makefile, re.MULTILINE))
 

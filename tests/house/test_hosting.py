@@ -23,7 +23,6 @@ def _last_stage() -> list[str]:
 
 
 def test_the_image_is_built_from_images_of_a_known_release() -> None:
-    """Both stages from the same, named by registry and version."""
     bases = {line.split()[1] for line in _lines("Containerfile") if line.startswith("FROM ")}
 
     (base,) = bases
@@ -31,7 +30,6 @@ def test_the_image_is_built_from_images_of_a_known_release() -> None:
 
 
 def test_the_image_has_what_is_locked_and_no_tools() -> None:
-    """It is installed by hashes, and pip stays behind."""
     text = "\n".join(_lines("Containerfile"))
 
     installed = re.findall(r"pip install (.+?) -r (\S+)", text)

@@ -66,7 +66,6 @@ def test_turns_are_told_in_loops_which_are_the_same_on_every_machine() -> None:
 
 
 def test_other_seeds_are_other_files(tmp_path: Path) -> None:
-    """So that games of two seeds are never taken for one league."""
     for seed in ("one", "other"):
         assert league(tmp_path, "--games", "1", "--jobs", "1", "--seed", seed) == 0
 

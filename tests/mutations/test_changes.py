@@ -78,7 +78,6 @@ def test_px_stay_and_what_counts_or_chooses_on_pictures_does_not() -> None:
 
 
 def test_equal_changes_in_one_function_have_names_of_their_own() -> None:
-    """So that each can be found again, whatever is written above it."""
     source = "def f():\n    g(1)\n    h(1)\n"
     names = [each.name for each in mutations_of(Path("a.py"), source.encode())]
 

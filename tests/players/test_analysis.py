@@ -69,7 +69,6 @@ def review_of(
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_a_review_goes_from_the_first_turn_to_the_result(name: str, players: int) -> None:
-    """A position a turn, what is certain at the end, and the turns that moved most."""
     played = course(name, players, steps(name, players))
     found = review_of(played)
     outcome = TITLES[name].outcome(played.end)
@@ -95,7 +94,6 @@ def test_a_review_goes_from_the_first_turn_to_the_result(name: str, players: int
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_a_review_is_the_same_again_and_can_be_kept(name: str, players: int) -> None:
-    """With the same dice; and what is kept says what was found, to four decimals."""
     played = course(name, players, steps(name, players, stop=24))
     text = dump_review(review_of(played))
 

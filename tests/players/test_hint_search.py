@@ -51,7 +51,6 @@ def test_every_title_has_an_adviser_and_says_why() -> None:
 
 @EACH_GAME
 def test_a_hint_is_a_whole_turn_with_one_or_two_sentences(name: str, players: int) -> None:
-    """It can be tried on the truth, and there it uses up the turn."""
     for state, seat in positions(name, players, 8):
         found = hint(name, state, seat)
 
@@ -145,7 +144,6 @@ def test_who_runs_two_companies_is_told_of_the_one_on_turn() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_hints_of_many_games_tell_nothing_hidden(players: int) -> None:
-    """Twenty games each, with other hands behind the same board."""
     title, swapped = TITLES["metromania"], 0
     for number in range(20):
         dice = random.Random(f"{players} {number}")

@@ -59,7 +59,6 @@ def test_every_title_has_every_level() -> None:
 def test_a_player_makes_a_legal_choice_and_the_same_one_again(
     name: str, players: int, kind: str
 ) -> None:
-    """With the same dice the same choice, for the same reason, after as many steps."""
     for state, seat in positions(name, players):
         found = decided(name, kind, state, seat)
 

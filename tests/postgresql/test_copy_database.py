@@ -31,7 +31,6 @@ async def _played_on(url: str) -> str:
 
 
 def test_a_host_can_move_up_and_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The content comes back equal to the last byte; the game goes on in between."""
     first, last = tmp_path / "first.db", tmp_path / "last.db"
     server = url_of(tmp_path / "server")
     asyncio.run(fill(f"sqlite+aiosqlite:///{first}"))

@@ -17,7 +17,6 @@ pytestmark = pytest.mark.postgresql
 async def test_a_game_is_played_from_new_to_its_end(
     title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With a restart in its middle; the record stands up, and nothing is left unsaid."""
     assert databases.is_postgresql()
     monkeypatch.setattr(Drawing, "draw", quick_draw)
     await check_whole_game(title, tmp_path / "games.db")

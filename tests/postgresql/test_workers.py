@@ -99,7 +99,6 @@ async def test_a_worker_killed_while_it_thinks_loses_and_doubles_no_turn(tmp_pat
 
 
 async def test_a_worker_tells_how_it_is_and_ends_in_good_order(tmp_path: Path) -> None:
-    """On a port of its own; a signal ends it within seconds."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     worker = Helper(tmp_path / "worker", url_of(tmp_path / "server"), {"METRICS_PORT": str(port)})

@@ -43,7 +43,6 @@ def frames_of(data: bytes) -> Frames:
 
 
 def test_every_picture_is_a_frame_with_its_time() -> None:
-    """In their order, and what is not new in one stays from the one before."""
     film = GifWriter(SIZE[0])
     for number, boxes in enumerate(((), (ONE,), (ONE, TWO)), start=1):
         film.add(board(*boxes), 500 * number, number / 3)
@@ -91,7 +90,6 @@ def test_it_is_known_at_any_time_how_large_it_is() -> None:
 
 @pytest.mark.parametrize(("width", "seen"), [(150, 150), (900, 300)])
 def test_frames_are_made_narrower_never_wider(width: int, seen: int) -> None:
-    """Wider pictures are made as wide as the first one."""
     film = GifWriter(width)
     film.add(board(ONE), 100, 1.0)
     film.add(png_of(Image.new("P", (400, 100))), 100, 1.0)

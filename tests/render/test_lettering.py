@@ -51,7 +51,6 @@ def test_name_that_can_be_drawn_in_part_is_kept() -> None:
 
 
 def test_the_sign_of_a_cut_is_known() -> None:
-    """It can be drawn, and a sign of no script that is here cannot."""
     assert is_known(ELLIPSIS)
     assert not is_known("𒀀")
 
@@ -72,7 +71,6 @@ def test_short_text_is_left_alone() -> None:
 
 @pytest.mark.parametrize("weight", Weight)
 def test_the_common_syllables_of_korean_are_known(weight: Weight) -> None:
-    """All 2,350 of the standard for Korean names and texts, in each weight."""
     rows = (bytes((high, low)) for high in range(0xB0, 0xC9) for low in range(0xA1, 0xFF))
     syllables = [row.decode("euc_kr") for row in rows]
     box = bytes(hangul(20, weight).getmask("뷁"))
@@ -85,7 +83,6 @@ def test_the_common_syllables_of_korean_are_known(weight: Weight) -> None:
 
 @pytest.mark.parametrize("anchor", ["ls", "ms", "rs", "mm", "la", "rm"])
 def test_a_text_in_two_scripts_stands_where_its_anchor_says(anchor: str) -> None:
-    """It lies about as a text of one script that is as wide and high."""
     plain = text_stamp("HHHHHH", 40, Weight.BOLD, INK, anchor)
     mixed = text_stamp("HHHH한", 40, Weight.BOLD, INK, anchor)
     room = width("HHHHHH", 40, Weight.BOLD), width("HHHH한", 40, Weight.BOLD)
@@ -107,7 +104,6 @@ def test_scripts_of_one_text_stand_on_one_baseline() -> None:
 
 
 def test_text_stamp_lies_around_its_anchor() -> None:
-    """A text anchored at its middle reaches as far to the left as to the right."""
     stamp = text_stamp("HOH", 40, Weight.BOLD, INK, "mm")
 
     assert abs(stamp.left + stamp.mask.width / 2) <= 2

@@ -7,7 +7,6 @@ from tests.render.metromania.games import is_near, pixel
 
 
 def test_fits_into_one_byte() -> None:
-    """No colour is cut off at the end of the palette."""
     wanted = {*palette._roles(), *palette._edges()}
 
     assert len(wanted) <= palette.SIZE

@@ -42,7 +42,6 @@ def _packing(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.usefixtures("_packing")
 @pytest.mark.parametrize("size", SIZES)
 def test_a_file_holds_the_very_picture(size: tuple[int, int]) -> None:
-    """Its pixels, its palette, and how opaque each colour is."""
     image = noisy(size)
     found = read(files.encoded(image))
 

@@ -36,7 +36,6 @@ def test_the_sign_takes_the_room_that_is_measured(size: int, anchor: str) -> Non
 
 
 def test_the_sign_is_a_head_with_eyes() -> None:
-    """It has ink, and paper is seen through its eyes and mouth."""
     canvas = Canvas(Image.new("RGB", (80, 80), PAPER))
     canvas.text((4, 66), ROBOT, 70, ink=INK)
     row = [canvas.image.getpixel((x, 43)) for x in range(8, 68)]

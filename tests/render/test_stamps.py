@@ -19,7 +19,6 @@ def plain(side: int) -> Stamp:
 
 
 def test_stamp_is_drawn_once() -> None:
-    """The second time the very same stamp is taken."""
     assert disc_stamp(17, RED) is disc_stamp(17, RED)
     assert disc_stamp(17, RED) is not disc_stamp(18, RED)
 
@@ -32,7 +31,6 @@ def test_no_more_stamps_are_kept_than_fit() -> None:
 
 
 def test_sketch_has_smooth_edges() -> None:
-    """A disc's mask holds more than full and empty."""
     drawing = Drawing(10, RED)
     drawing.disc((0, 0), 10, RED)
     mask = drawing.stamp().mask
@@ -150,7 +148,6 @@ def test_a_pill_is_as_wide_as_it_is_asked_to_be(wide: int) -> None:
 
 
 def test_lines_of_all_companies_share_their_shapes() -> None:
-    """A second company's line over the same points draws nothing anew."""
     before = TrackLeg(0, 1), TrackLeg(1, 1)
 
     def masks(colour: Colour) -> list[Image.Image | None]:

@@ -66,7 +66,6 @@ def contrast(one: Colour, other: Colour) -> float:
 
 @pytest.mark.parametrize("eye", EYES)
 def test_companies_are_told_apart(eye: str) -> None:
-    """Any two companies' colours differ clearly to every kind of eye."""
     distances = {
         (a, b): math.dist(lab(a, eye), lab(b, eye)) for a, b in combinations(theme.COMPANIES, 2)
     }
@@ -76,7 +75,6 @@ def test_companies_are_told_apart(eye: str) -> None:
 
 @pytest.mark.parametrize("eye", EYES)
 def test_companies_stand_out_from_all_grounds(eye: str) -> None:
-    """No company's colour comes close to any ground that lines are drawn on."""
     grounds = (*theme.DISTRICTS, theme.PARK, theme.LAKE, theme.CARD)
     distances = [
         math.dist(lab(colour, eye), lab(ground, eye))
@@ -88,12 +86,10 @@ def test_companies_stand_out_from_all_grounds(eye: str) -> None:
 
 
 def test_letters_are_legible_on_badges() -> None:
-    """Letters on companies' and spots' colours have the contrast of large text."""
     assert min(contrast(ground, theme.CARD) for ground in (*theme.COMPANIES, *theme.SPOTS)) > 4
 
 
 def test_names_are_legible_on_all_grounds() -> None:
-    """The quiet names of points have the contrast of running text."""
     assert min(contrast(theme.SOFT_INK, ground) for ground in theme.DISTRICTS) > 4.5
 
 

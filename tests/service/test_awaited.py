@@ -36,7 +36,6 @@ async def test_it_follows_each_turn(stage: Stage) -> None:
 
 
 async def test_it_follows_locks(stage: Stage) -> None:
-    """A player who has chosen is not awaited again until all have."""
     table = await start_rounds(stage, BOB, CAT)
     everybody = (await seen(stage, table))[0]
     await lock(stage, BOB, 1)
@@ -76,7 +75,6 @@ async def test_a_list_of_games_plays_none_again(
 
 
 async def test_a_round_looks_at_so_many_games(told: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next round looks at the following ones at once."""
     monkeypatch.setattr(looks, "AT_ONCE", 1)
     await told.start(BOB)
     await told.said()

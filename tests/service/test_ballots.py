@@ -65,7 +65,6 @@ async def test_a_ballot_is_of_one_table(stage: Stage) -> None:
 
 
 async def test_a_ballot_is_of_one_kind(stage: Stage) -> None:
-    """The buttons of another question do not answer it."""
     table, ballot = await asked(stage)
 
     with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
@@ -105,7 +104,6 @@ async def test_a_bound_ballot_is_void_on_another_board(stage: Stage, bound: bool
 
 
 async def test_only_one_closes_a_ballot(stage: Stage) -> None:
-    """The second close finds it closed, so its outcome is carried out once."""
     _, ballot = await asked(stage)
 
     assert [await stage.tables.ballots.close(ballot) for _ in range(2)] == [True, False]

@@ -24,7 +24,6 @@ async def ratings(stage: Stage, *people: Person) -> list[tuple[int, float]]:
 
 
 async def test_the_list_is_read_in_each_round_and_a_round_comes_in_time(tmp_path: Path) -> None:
-    """The next one is asked for each time, within half a minute."""
     asked = list[timedelta]()
     async with staged(url_of(tmp_path / "games.db"), hurry=asked.append) as stage:
         blocks = stage.tables.blocks
@@ -44,7 +43,6 @@ async def test_the_list_is_read_in_each_round_and_a_round_comes_in_time(tmp_path
 
 
 async def test_the_seats_of_who_is_blocked_become_vacant(stage: Stage) -> None:
-    """The channel is told as of anybody who leaves; the others play on."""
     stage.line.poster = stage.notifier
     table = await stage.start(BOB, CAT)
     await block(stage, BOB.id)

@@ -87,7 +87,6 @@ async def in_rounds(room: Room, *levels: str) -> Table:
 
 
 async def test_computers_play_until_a_person_is_awaited(room: Room) -> None:
-    """Each its whole turn, and nobody has to ask them."""
     table = await started_with(room.stage, "easy", "strong")
     await room.stage.take(table, 1, 1)
 
@@ -259,7 +258,6 @@ async def test_nothing_is_stored_before_a_turn_is_whole(room: Room) -> None:
 
 
 async def test_a_turn_taken_back_meanwhile_is_thought_out_anew(room: Room) -> None:
-    """A choice made for the former board is never played."""
     table = await started_with(room.stage, "easy")
 
     async def take_back() -> None:
@@ -274,7 +272,6 @@ async def test_a_turn_taken_back_meanwhile_is_thought_out_anew(room: Room) -> No
 
 
 async def test_who_is_back_meanwhile_plays_themselves(room: Room) -> None:
-    """The choice that the computer made for them is dropped."""
     stage = room.stage
     table = await stage.start(BOB)
     found = await stage.tables.seats.offer_computer(table, BOB.id, 1, "easy")
@@ -309,7 +306,6 @@ async def test_a_covered_seat_is_played_for_its_owner(room: Room) -> None:
 
 
 async def test_a_sweep_finds_what_a_dead_process_has_left(tmp_path: Path) -> None:
-    """The next one thinks the same again, and plays it once."""
     url, thinker = url_of(tmp_path / "games.db"), Thinking()
     async with staged(url) as stage:  # its computers stand still: as if it were killed
         table = await started_with(stage, "easy")
@@ -326,7 +322,6 @@ async def test_a_sweep_finds_what_a_dead_process_has_left(tmp_path: Path) -> Non
 
 
 async def test_two_processes_play_a_turn_once(tmp_path: Path) -> None:
-    """The slower one sees that the board has moved on."""
     url = url_of(tmp_path / "games.db")
     async with staged(url) as stage:
         table = await started_with(stage, "easy", "easy")
@@ -359,8 +354,6 @@ async def _no_pause(_: float) -> None:
 async def test_a_thinker_that_fails_is_asked_again_in_a_while(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The table stands still until then, and the log says so once."""
-
     def fail(_: ChoiceJob) -> int:
         raise RuntimeError
 
@@ -419,7 +412,6 @@ async def test_what_is_thought_about_is_broken_off_at_the_end(room: Room) -> Non
 
 
 async def test_where_all_choose_at_once_computers_lock_too(room: Room) -> None:
-    """In secret, all announced at once; the last person's lock opens the round."""
     table = await in_rounds(room, "easy", "fair")
     table = await room.now()
     assert table.locked == {Seat(1), Seat(2)}
@@ -451,7 +443,6 @@ async def test_the_table_hears_of_computers_locks_once_all_have_locked(room: Roo
 
 
 async def test_the_last_lock_may_be_a_computer_s(room: Room) -> None:
-    """Then it opens the round, and no turn stands still."""
     picks = iter([0, 0])
     table = await in_rounds(room)
     assert table.is_alone
@@ -468,7 +459,6 @@ async def test_the_last_lock_may_be_a_computer_s(room: Room) -> None:
 
 
 async def test_a_round_may_be_played_by_computers_alone(room: Room) -> None:
-    """With every player covered, the game runs to its end by itself."""
     table = await in_rounds(room, "easy")
     assert isinstance(await room.stage.tables.seats.offer_computer(table, ANN.id, 0, "easy"), Table)
 

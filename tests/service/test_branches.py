@@ -85,7 +85,6 @@ async def test_the_same_choices_end_in_the_same_score(
 
 @pytest.mark.parametrize("title", AGAINST_OTHERS)
 async def test_a_branch_is_the_same_after_a_restart(stage: Stage, title: str) -> None:
-    """Draws and choices follow from its row; its board stands as it was."""
     dice = random.Random(title)
     branch = await played(stage, b := await begun(stage, title), anyhow(b, dice))
 
@@ -189,7 +188,6 @@ async def test_without_computers_only_ghosts_play(tmp_path: Path) -> None:
 
 
 async def test_of_open_branches_the_five_played_last_are_kept(stage: Stage) -> None:
-    """The oldest makes room; a press makes a branch the newest."""
     first, *_ = branches = [await begun(stage, seed=str(number)) for number in range(5)]
     stage.clock.advance(60)
     await played(stage, first, anyhow(first, random.Random(6)))
@@ -203,7 +201,6 @@ async def test_of_open_branches_the_five_played_last_are_kept(stage: Stage) -> N
 async def test_three_are_begun_in_an_hour(
     tmp_path: Path, echo: Echo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Then it is refused; in an hour it goes on."""
     monkeypatch.undo()
     url = url_of(tmp_path / "games.db")
     async with staged(url, titles=TITLES, thinker=echo) as stage:

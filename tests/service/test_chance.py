@@ -57,7 +57,6 @@ def test_key_and_salt_both_matter(other: tuple[bytes, tuple[str, ...]]) -> None:
 
 
 def test_choices_come_equally_often() -> None:
-    """In 3,000 draws of three, each comes 900 to 1,100 times."""
     counts = Counter(chance.draw_index(KEY, SALT, number, 3) for number in range(3000))
 
     assert all(900 < counts[index] < 1100 for index in range(3))
@@ -65,14 +64,12 @@ def test_choices_come_equally_often() -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 def test_permutations_are_listed_as_in_a_dictionary(count: int) -> None:
-    """The very list that itertools gives of a sorted sequence."""
     expected = list(permutations(range(count)))
 
     assert [chance.permutation(index, count) for index in range(len(expected))] == expected
 
 
 def test_seating_is_draw_zero() -> None:
-    """The index of a permutation of those who joined."""
     index = chance.draw_index(KEY, SALT, 0, 24)
 
     assert chance.seating(KEY, SALT, 4) == list(permutations(range(4)))[index]

@@ -299,7 +299,6 @@ async def test_nobody_waits_with_computers_alone(told: Stage) -> None:
 async def test_where_all_choose_at_once_each_has_their_own_time(
     told: Stage, pace: str, kind: str
 ) -> None:
-    """Nobody who has locked has a clock; the others are late alone, each of them."""
     table = await started(told, pace, title="rounds")
     await told.tables.turns.act(table.id, ANN.id, table.revision, [Pick(0)])
     await later(told, 0.25)
@@ -367,7 +366,6 @@ async def test_at_once_a_computer_plays_without_being_asked(told: Stage) -> None
 
 
 async def test_of_two_processes_one_alone_acts(told: Stage) -> None:
-    """The other one finds that the game has moved on."""
     await started(told, "tonight_at_once")
     await later(told, 0.15, step=0.025)
     clock = FakeClock(told.clock.now() + timedelta(seconds=90))

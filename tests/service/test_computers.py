@@ -6,7 +6,6 @@ from metrobot.store.schema.rows import COMPUTERS, NOBODY
 
 
 def test_a_computer_is_known_by_its_id() -> None:
-    """Its level and its name follow from the id, and no two share one."""
     found = [free_computer(level, ()) for level in LEVELS]
 
     assert [None if each is None else each.level for each in found] == list(LEVELS)
@@ -15,7 +14,6 @@ def test_a_computer_is_known_by_its_id() -> None:
 
 
 def test_a_name_comes_once_at_a_table() -> None:
-    """Computers at one table have different names, as long as there are any, at any level."""
     taken = list[int]()
     for number in range(len(NAMES)):
         computer = free_computer(LEVELS[number % len(LEVELS)], taken)
@@ -28,7 +26,6 @@ def test_a_name_comes_once_at_a_table() -> None:
 
 
 def test_people_are_no_computers() -> None:
-    """Neither somebody of Discord nor who was forgotten, nor nobody."""
     for number in (1, 10**18, -1, -500, COMPUTERS + 1, NOBODY):
         person = Person(PlayerId(number), "Ann")
         assert not person.is_computer

@@ -44,7 +44,6 @@ def test_a_draw_of_an_older_game_goes_by_the_events_before_it() -> None:
 
 
 def test_a_dealing_does_not_show_its_key() -> None:
-    """A log or a trace that prints the dealing does not contain it."""
     assert KEY.hex() not in repr(Dealing(KEY, SALT, BY_DRAW))
     assert repr(KEY) not in repr(Dealing(KEY, SALT, BY_DRAW))
 
@@ -69,7 +68,6 @@ async def _as_before(stage: Stage, table: Table) -> Table:
 
 
 async def test_a_running_game_keeps_its_numbering(stage: Stage) -> None:
-    """Its draws go by their events to the end, and its record says nothing of a dealing."""
     table = await _as_before(stage, await stage.start(BOB))
     table = await stage.take(table, 1, 1)
     table = await stage.take(table, 3, 1)

@@ -15,7 +15,6 @@ ANNS, BOBS = Seat(0), Seat(1)
 
 
 async def test_a_draft_that_was_looked_at_is_not_tried_again(stage: Stage) -> None:
-    """The kept draft comes back; one more choice is tried on top of it."""
     table = await stage.start(BOB)
     drafts, draft = Drafts(), new_draft(table.title, table.state, ANNS).then(0)
     drafts.put(table, draft)
@@ -25,7 +24,6 @@ async def test_a_draft_that_was_looked_at_is_not_tried_again(stage: Stage) -> No
 
 
 async def test_a_draft_is_known_by_all_its_choices(stage: Stage) -> None:
-    """Another draft with as many choices, or none, is not known."""
     table = await stage.start(BOB)
     drafts, empty = Drafts(), new_draft(table.title, table.state, ANNS)
     drafts.put(table, empty.then(0))

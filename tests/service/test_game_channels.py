@@ -58,7 +58,6 @@ async def test_a_letter_to_the_host_finds_no_place(told: Stage) -> None:
 
 
 async def test_a_post_that_succeeds_finds_the_place_again(told: Stage) -> None:
-    """It is known at once, and the rest follows."""
     table = await lost(told)
     told.notifier.failures = {}
     await told.tables.channels.recheck(GUILD)
@@ -104,7 +103,6 @@ async def test_a_game_stays_on_its_server(told: Stage) -> None:
 
 @pytest.mark.parametrize("is_taken", [False, True])
 async def test_a_game_goes_only_where_there_is_none(told: Stage, is_taken: bool) -> None:
-    """Neither its own channel nor one with another game is accepted."""
     table = await told.start(BOB, open=True)
     key, channel = (TableKey.ALREADY_HERE, CHANNEL)
     if is_taken:
@@ -124,7 +122,6 @@ async def test_what_is_over_and_told_goes_nowhere(told: Stage) -> None:
 
 
 async def test_what_can_be_moved_is_listed(told: Stage) -> None:
-    """A host's own games, or all for those who manage channels."""
     table = await told.start(BOB, open=True)
     movable = told.tables.channels.movable
 
@@ -230,7 +227,6 @@ async def test_where_a_game_is_is_read_once_for_all_who_ask_together(
 
 
 async def test_all_who_ask_for_no_game_are_refused(told: Stage) -> None:
-    """So are requests that came while it was looked for."""
     asking = (told.tables.channels.of(999) for _ in range(3))
     found = await asyncio.gather(*asking, return_exceptions=True)
 

@@ -70,7 +70,6 @@ async def refusal(stage: Stage, table: Table, player: PlayerId = ANN.id) -> str:
 
 
 async def test_a_hint_is_counted_once_and_nothing_is_played(stage: Stage) -> None:
-    """Looking again at the same one costs nothing; another one counts."""
     table, adviser = await started(stage)
     first = await ask(stage, table)
     again = await ask(stage, table)
@@ -155,7 +154,6 @@ async def test_who_knows_no_title_gives_no_hints(stage: Stage) -> None:
 
 
 async def test_one_hint_is_worked_out_at_a_time(stage: Stage) -> None:
-    """A second one for the same person has to wait, and is told so."""
     table, adviser = await started(stage)
     adviser.gate.clear()
     first = asyncio.create_task(ask(stage, table))
@@ -167,7 +165,6 @@ async def test_one_hint_is_worked_out_at_a_time(stage: Stage) -> None:
 
 
 async def test_what_was_done_meanwhile_makes_a_hint_stale(stage: Stage) -> None:
-    """Nobody is shown a hint for an older board."""
     table, adviser = await started(stage)
     adviser.gate.clear()
     first = asyncio.create_task(ask(stage, table))
@@ -190,7 +187,6 @@ async def test_what_cannot_have_been_shown_is_refused(
 
 
 async def test_a_whole_turn_is_compared_with_another_one(stage: Stage) -> None:
-    """The hint begins where the turn did, and is the same as that for an empty draft."""
     table, _ = await started(stage)
     first = await ask(stage, table)
     _, draft = await stage.tables.turns.begin_draft(table.id, ANN.id)
@@ -205,7 +201,6 @@ async def test_a_whole_turn_is_compared_with_another_one(stage: Stage) -> None:
 
 
 async def test_whoever_takes_a_seat_has_taken_no_hints(stage: Stage) -> None:
-    """The count is of the person, and goes with them."""
     table, _ = await started(stage)
     await ask(stage, table)
     await stage.tables.seats.resign(table.id, ANN.id)

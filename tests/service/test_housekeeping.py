@@ -58,7 +58,6 @@ async def test_it_comes_round_for_the_next_reminder(
 
 
 async def test_a_round_reminds_and_says(told: Stage) -> None:
-    """All that is due is done by its end."""
     await told.start(BOB)
     await told.tables.housekeeping.round()
     told.clock.advance(DAY.total_seconds())

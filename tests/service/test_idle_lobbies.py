@@ -89,7 +89,6 @@ async def test_a_running_game_is_not_closed(told: Stage) -> None:
 
 
 async def test_a_restart_says_nothing_twice(told: Stage) -> None:
-    """The warning sent before the restart is not repeated after it."""
     await told.lobby()
     await said(told, WARNED)
     async with staged(told.url, notifier=told.notifier, clock=told.clock) as again:

@@ -135,7 +135,6 @@ async def test_whoever_asks_is_told_what_a_worker_has_found(broker: BrokerStage)
 
 
 async def test_two_who_ask_for_the_same_have_it_done_once(broker: BrokerStage) -> None:
-    """A request that comes after the job is done gets the same answer."""
     asking = [broker.ask(), broker.ask()]
     await broker.shift().do(await broker.put())
     broker.stage.store.signals.answered("")  # as after a break: it is not known what was done

@@ -31,7 +31,6 @@ async def _read(store: Store) -> ChosenLanguages:
 
 
 async def test_choices_are_kept(store: Store) -> None:
-    """Also of people who have never been at a table."""
     chosen = ChosenLanguages(store)
     await chosen.choose(ANN, "ko")
     await chosen.choose_for_server(GUILD, "nl")
@@ -51,7 +50,6 @@ async def test_choices_can_be_changed_and_taken_back(store: Store) -> None:
 
 
 async def test_a_choice_keeps_what_is_known_of_a_person(store: Store) -> None:
-    """Ann's name as it was last seen at a table stays."""
     await ChosenLanguages(store).choose(ANN, "ko")
     known = await store.people.rename(ANN.id, "Annie")
     await ChosenLanguages(store).choose(ANN, "es")

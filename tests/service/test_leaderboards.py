@@ -40,7 +40,6 @@ def game(
 
 
 def test_games_wins_points_and_the_best_game_are_counted() -> None:
-    """Two games of Ann: one won with 10, one lost with 4."""
     found = stats_after([game(1, [A, B], [10, 5], [0]), game(2, [B, A], [8, 4], [0])])["toy"]
 
     ann = found[A]
@@ -161,7 +160,6 @@ async def test_who_leaves_the_board_has_no_name_on_it(stage: Stage, listed: bool
 
 
 async def test_standings_that_are_counted_on_are_those_counted_anew(stage: Stage) -> None:
-    """Game by game, in heaps, after a restart, and after somebody was forgotten."""
     for number in range(6):
         await stage.finish(await stage.start(*(BOB, CAT)[: 1 + number % 2]))
         if number % 3 == 0:
@@ -245,7 +243,6 @@ async def test_a_heap_is_counted_in_rounds_and_the_board_says_so_meanwhile(
 
 
 async def test_rounds_count_the_games_of_all_servers(stage: Stage) -> None:
-    """One server after the other, each soon after the last."""
     tables = stage.tables
     for guild in (GUILD, GUILD + 1):
         await tables.lobbies.open(guild=guild, channel=guild, host=ANN, title="toy", capacity=None)
@@ -282,7 +279,6 @@ def test_a_game_with_a_computer_counts_apart() -> None:
 
 
 def test_who_was_covered_at_the_end_has_not_played() -> None:
-    """A computer's win for the person it covers is not theirs."""
     computer = free_computer("fair", ())
     assert computer is not None
     row = game(1, [A, B, computer.id], [9, 5, 3], [0])

@@ -18,7 +18,6 @@ async def played(stage: Stage, *, hits: bool) -> ConfirmedTurn:
 
 
 async def test_what_comes_after_the_real_end_is_left_out(stage: Stage) -> None:
-    """One event is stored, the next person is awaited, and one action counts as left out."""
     done = await played(stage, hits=True)
 
     assert [logged.event.action for logged in done.table.log[1:]] == [Take(telling_count(done))]
@@ -56,7 +55,6 @@ async def test_half_a_draft_is_refused_though_the_turn_would_be_over(stage: Stag
 
 
 async def test_a_turn_that_was_cut_short_can_be_taken_back(stage: Stage) -> None:
-    """Only the played actions go back; the ones left out were never played."""
     done = await played(stage, hits=True)
     asked = await stage.tables.undo.ask(done.table.id, ANN.id, done.table.revision)
 

@@ -39,7 +39,6 @@ async def choose(stage: Stage, name: str, value: str | bool, person: Person = AN
 
 
 async def test_a_lobby_opens_with_its_host_in_it(stage: Stage) -> None:
-    """All options have their defaults, and the key is committed to."""
     table = await stage.lobby()
 
     assert (table.status, names(table), table.place.host) == (Status.LOBBY, ["Ann"], ANN.id)
@@ -99,13 +98,11 @@ async def test_what_a_lobby_refuses_it_refuses_with_the_reason(
 async def test_a_lobby_that_cannot_be_is_not_opened(
     stage: Stage, terms: dict[str, Any], key: str, facts: dict[str, Fact]
 ) -> None:
-    """The refusal lists what there is; a channel without a game has nothing to join."""
     assert await refusal(opened(stage.tables, **terms)) == (key, facts)
     assert await refusal(join(stage, BOB)) == ("table.none_here", {})
 
 
 async def test_a_table_has_the_places_that_were_asked_for(stage: Stage) -> None:
-    """The host may want fewer people than the title allows."""
     await opened(stage.tables, capacity=2)
     await join(stage, BOB)
 
@@ -124,7 +121,6 @@ async def test_unknown_options_are_refused(stage: Stage, name: str, value: str) 
 
 
 async def test_joining_adds_salt(stage: Stage) -> None:
-    """One grain for each who joined, none for the host."""
     table = await stage.lobby(BOB, CAT)
 
     assert (names(table), table.salt) == (["Ann", "Bob", "Cat"], ("500", "501"))
@@ -167,7 +163,6 @@ async def test_the_host_chooses_the_seating(stage: Stage) -> None:
 
 
 async def test_a_game_starts_with_its_first_draws_made(stage: Stage) -> None:
-    """Chance has dealt, by the key and the salt, and somebody is awaited."""
     await stage.lobby(BOB)
     table = await _start(stage)
 
@@ -192,7 +187,6 @@ async def test_the_order_of_play_may_be_that_of_joining(stage: Stage) -> None:
 
 
 async def test_an_option_for_fewer_makes_no_difference(stage: Stage) -> None:
-    """Chosen before more people came, it is as usual when they start."""
     await stage.lobby(BOB, CAT)
     await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, "double", True)
     await stage.agree(BOB, CAT)
@@ -242,7 +236,6 @@ async def test_no_host_cancels_a_game_that_others_play(stage: Stage) -> None:
 
 
 async def test_a_game_is_cancelled_once(stage: Stage) -> None:
-    """Of two at once, the second one is told that it is over."""
     game = (await stage.start(BOB)).id
     cancel = partial(stage.tables.cancel, CHANNEL, ANN, may_manage=True, game=game)
 
@@ -251,7 +244,6 @@ async def test_a_game_is_cancelled_once(stage: Stage) -> None:
 
 @pytest.mark.embedded  # else either may be first
 async def test_a_lobby_that_was_just_cancelled_takes_nobody(stage: Stage) -> None:
-    """Somebody joining while the last one leaves finds no game."""
     await stage.lobby()
     leaving = stage.tables.lobbies.at(CHANNEL).leave(ANN.id)
 
@@ -334,7 +326,6 @@ async def test_a_host_removes_somebody_who_cannot_come_back(stage: Stage) -> Non
 async def test_who_removes_and_who_joins_at_one_moment_are_one_after_the_other(
     stage: Stage,
 ) -> None:
-    """Two presses of the host remove once, and nobody gets in between."""
     await stage.lobby(BOB)
     lobby = stage.tables.lobbies.at(CHANNEL)
 

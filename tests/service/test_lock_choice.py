@@ -110,7 +110,6 @@ async def test_a_lock_goes_by_the_last_one_without_asking_the_store(
 
 
 async def test_a_choice_is_told_to_its_player_alone(stage: Stage) -> None:
-    """For others there is none; the table does not print it either."""
     await start(stage, BOB)
     table = await lock(stage, BOB, 2)
 
@@ -137,7 +136,6 @@ async def test_the_last_lock_opens_all_in_seat_order(stage: Stage) -> None:
 
 
 async def test_a_choice_can_be_changed_until_the_last_lock(stage: Stage) -> None:
-    """The last one counts; what was thought before is nowhere."""
     await start(stage, BOB)
     for count in (1, 0, 2):
         table = await lock(stage, ANN, count)
@@ -148,7 +146,6 @@ async def test_a_choice_can_be_changed_until_the_last_lock(stage: Stage) -> None
 
 
 async def test_alone_there_is_nothing_to_wait_for(stage: Stage) -> None:
-    """Each choice is played at once, to the end."""
     table = await start(stage)
     for _ in range(3):
         table = await lock(stage, ANN, 1)
@@ -169,7 +166,6 @@ async def test_the_last_round_ends_the_game_with_all_choices(stage: Stage) -> No
 
 
 async def test_a_choice_is_held_to_the_rules_when_it_is_locked(stage: Stage) -> None:
-    """A refused one leaves the one before as it was."""
     await start(stage, BOB)
     await lock(stage, ANN, 1)
 
@@ -179,7 +175,6 @@ async def test_a_choice_is_held_to_the_rules_when_it_is_locked(stage: Stage) -> 
 
 
 async def test_half_a_turn_is_not_locked(stage: Stage) -> None:
-    """A Pick of 3 leaves one more choice to make."""
     await start(stage, BOB)
 
     assert await refusal(lock(stage, ANN, 3)) == ("table.turn_unfinished", {})
@@ -228,7 +223,6 @@ async def test_what_is_forced_needs_no_lock(stage: Stage) -> None:
 
 
 async def test_sealed_choices_survive_a_restart(stage: Stage) -> None:
-    """Another service over the same database goes on from there."""
     await start(stage, BOB)
     await lock(stage, ANN, 2)
     stage.tables = tables_of(stage)
@@ -306,7 +300,6 @@ async def test_whoever_opens_other_choices_looks_again(
 
 
 async def test_a_late_lock_is_stale(stage: Stage) -> None:
-    """It was offered in a round that is over; nothing of it is kept."""
     table = await start(stage, BOB)
     await lock(stage, ANN, 1)
     await lock(stage, BOB, 1)
@@ -326,7 +319,6 @@ async def test_strangers_lock_nothing(stage: Stage) -> None:
 async def test_a_lock_that_is_not_written_changes_nothing(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, method: str
 ) -> None:
-    """Neither the first lock nor the last one: it can be tried again."""
     await start(stage, BOB)
     if method == "append":
         await lock(stage, BOB, 1)
@@ -368,7 +360,6 @@ async def test_a_crash_within_the_last_lock_leaves_the_round_sealed(
 
 
 async def test_the_turn_is_awaited_since_the_round_began(stage: Stage) -> None:
-    """Locks do not change it, the round's end does."""
     table = await start(stage, BOB)
     stage.clock.advance(60)
     locked = await lock(stage, ANN, 1)
@@ -428,7 +419,6 @@ async def start_aloud(stage: Stage, *others: Person) -> None:
 
 
 async def test_who_locks_is_said_once(stage: Stage) -> None:
-    """Each new lock once, a change of mind never, nothing of it with the round's end."""
     await start_aloud(stage, BOB, CAT)
     await lock(stage, ANN, 1)
     await lock(stage, ANN, 2)
@@ -461,7 +451,6 @@ async def test_locks_that_were_not_said_are_said_together(stage: Stage) -> None:
 
 
 async def test_locks_that_cannot_be_said_hold_up_nothing(stage: Stage) -> None:
-    """The turn goes out; what is past is not said any more."""
     await start_aloud(stage, BOB)
     stage.notifier.failures[DeliveryKind.LOCKS] = HICCUP
     await lock(stage, ANN, 1)
@@ -515,7 +504,6 @@ async def test_other_errors_of_the_database_tell_nothing_sealed(
 
 
 async def test_a_choice_of_another_round_counts_for_nothing(stage: Stage) -> None:
-    """Even if something of it were left in the store."""
     table = await start(stage, BOB)
     await lock(stage, ANN, 1)
     row = await stage.store.games.by_id(table.id)

@@ -55,7 +55,6 @@ async def test_only_those_who_asked_are_called(told: Stage) -> None:
 
 
 async def test_a_lookout_is_kept_a_title_at_a_time(stage: Stage) -> None:
-    """Nothing is kept of whoever only asks; an unknown title is refused."""
     lookouts = stage.tables.lookouts
 
     assert await lookouts.change(GUILD, BOB, None, on=False) == ()

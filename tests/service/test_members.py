@@ -185,7 +185,6 @@ async def test_a_host_who_resigns_is_followed_by_somebody_who_is_there(stage: St
 
 
 async def test_anybody_ends_a_game_whose_people_have_all_left(stage: Stage) -> None:
-    """Not while one of them is there; and no host follows."""
     table = await stage.start(BOB)
     go(stage, ANN)
     assert await refused(stage.tables.cancel(CHANNEL, DAN, may_manage=False)) == TableKey.NOT_HOST

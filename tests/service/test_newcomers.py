@@ -134,7 +134,6 @@ async def test_whoever_was_replaced_takes_their_seat_back_until_the_newcomer_has
 
 
 async def test_strangers_take_nothing_back(stage: Stage) -> None:
-    """Nor do those who play, where a person sat."""
     table = await replaced(stage)
 
     for person in (EVE, ANN, DAN):

@@ -72,7 +72,6 @@ async def test_it_is_not_made_before_its_hour(source: Path, folder: Path) -> Non
 
 
 async def test_a_restart_makes_no_second_one(source: Path, folder: Path) -> None:
-    """Tonight's is there already, and stays as it is."""
     clock = FakeClock(EVENING)
     await _nights(NightlyBackup(source, folder, 2, clock), clock, NIGHT)
     first = (folder / "games-2026-03-02.db").stat()

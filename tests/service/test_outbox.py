@@ -38,7 +38,6 @@ def by_person(said: Sequence[Said]) -> list[Said]:
 
 
 async def test_a_start_is_said_before_the_hands(told: Stage) -> None:
-    """First the channel, then each player what they hold."""
     await told.start(BOB)
 
     assert by_person(await told.said()) == [START, *HANDS]
@@ -75,7 +74,6 @@ async def test_things_are_said_by_themselves(told: Stage) -> None:
 
 
 async def test_nothing_is_said_twice(told: Stage) -> None:
-    """However often, and by however many at once, it is asked for."""
     table = await told.start(BOB)
     await asyncio.gather(*(told.tables.deliver_pending(table.id) for _ in range(5)))
     await told.tables.deliver_pending()
@@ -84,7 +82,6 @@ async def test_nothing_is_said_twice(told: Stage) -> None:
 
 
 async def test_without_a_courier_everything_waits(stage: Stage) -> None:
-    """As between the start of the service and that of the bot."""
     await stage.start(BOB)
     await stage.tables.deliver_pending()
     assert stage.notifier.said == []
@@ -94,7 +91,6 @@ async def test_without_a_courier_everything_waits(stage: Stage) -> None:
 
 
 async def test_what_a_crash_left_unsaid_is_said_once(stage: Stage) -> None:
-    """The process died between commit and posting; the next one posts."""
     table = await stage.take(await stage.start(BOB, open=True), 1, 1)
 
     async with staged(stage.url) as again:
@@ -134,7 +130,6 @@ async def test_nonces_differ(told: Stage) -> None:
 
 
 async def test_boards_are_remembered(told: Stage) -> None:
-    """The newest board's message, not that of a hand or of the final count."""
     table = await told.start(BOB)
     await told.said()
     start = (await told.tables.by_id(table.id)).place.board_message
@@ -196,7 +191,6 @@ async def test_nothing_is_tried_before_its_time(told: Stage) -> None:
 async def test_what_can_never_be_said_is_dropped(
     told: Stage, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Later messages are still sent, and the log gives the reason."""
     told.notifier.failures[DeliveryKind.START] = GONE
     await told.take(await told.start(BOB, open=True), 1, 1)
 
@@ -207,7 +201,6 @@ async def test_what_can_never_be_said_is_dropped(
 async def test_a_fault_of_the_courier_is_no_end(
     told: Stage, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It is logged and tried again; the move stands."""
     told.notifier.failures[DeliveryKind.START] = ZeroDivisionError()
     table = await told.start(BOB, open=True)
     await told.said()
@@ -220,7 +213,6 @@ async def test_a_fault_of_the_courier_is_no_end(
 
 
 async def test_closed_direct_messages_are_said_in_the_channel_once(told: Stage) -> None:
-    """Each player who has them closed is told so there."""
     told.notifier.failures[DeliveryKind.HAND] = CLOSED
     table = await told.start(BOB)
 
@@ -231,7 +223,6 @@ async def test_closed_direct_messages_are_said_in_the_channel_once(told: Stage) 
 
 
 async def test_who_is_known_for_closed_messages_is_not_tried_again(told: Stage) -> None:
-    """The next game tells them in the channel at once."""
     told.notifier.failures[DeliveryKind.HAND] = CLOSED
     await told.start(BOB)
     await told.said()
@@ -250,7 +241,6 @@ async def test_who_is_known_for_closed_messages_is_not_tried_again(told: Stage) 
 
 
 async def test_nothing_more_is_said_of_a_cancelled_game(stage: Stage) -> None:
-    """Waiting messages are dropped; the channel hears who cancelled it."""
     await stage.start(BOB)
     await stage.tables.cancel(CHANNEL, ANN, may_manage=True)
     stage.line.poster = stage.notifier
@@ -297,7 +287,6 @@ async def test_games_do_not_wait_for_each_other(told: Stage) -> None:
 
 
 async def test_closing_does_not_wait_for_ever(told: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A notifier that hangs is cut off; the next process says it."""
     monkeypatch.setattr("metrobot.service.outbox.worker.PATIENCE", 0.01)
 
     class Hanging(FakeNotifier):
@@ -313,7 +302,6 @@ async def test_closing_does_not_wait_for_ever(told: Stage, monkeypatch: pytest.M
 
 
 async def test_what_was_said_since_a_game_was_stored_is_not_said_again(told: Stage) -> None:
-    """Deliveries kept with a stored game are ignored once they have been sent."""
     told.line.poster = None  # nothing is said before it was looked at
     table = await told.start(BOB, open=True)
     stored = JustStored(table, await told.store.outbox.pending(table.id))

@@ -115,7 +115,6 @@ def taken_by(table: Table) -> list[tuple[int, int, bool]]:
 async def test_a_planned_turn_is_played_when_it_comes(
     stage: Stage, posts: Posts, pauses: list[float]
 ) -> None:
-    """Whole, marked, after a computer's pause; then the next player is awaited."""
     table = await stage.start(BOB, CAT)
     await plan(stage, table, BOB, 2, 1)
     before = await stage.take(table, 1, 1)
@@ -142,7 +141,6 @@ async def test_what_was_planned_is_known_after_a_restart(stage: Stage) -> None:
 
 
 async def test_the_first_plan_that_fits_is_played(stage: Stage) -> None:
-    """Of several, in the order in which they were made."""
     table = await stage.start(BOB)
     for counts in ((3, 3), (2, 3), (3, 1)):
         table = await plan(stage, table, BOB, *counts)
@@ -300,7 +298,6 @@ async def test_a_plan_that_no_longer_fits_waits_for_its_owner(stage: Stage) -> N
 
 
 async def test_a_plan_that_would_bring_less_is_not_played(stage: Stage) -> None:
-    """Its owner is told what it would bring now."""
     table = await _of(stage, "fussy", BOB)
     table = await plan(stage, table, BOB, 1, 1)
     await stage.take(table, 1, 1)
@@ -344,7 +341,6 @@ async def test_a_plan_is_played_by_the_truth(tmp_path: Path, hits: bool) -> None
 
 
 async def test_plans_are_changed_as_often_as_wished(stage: Stage) -> None:
-    """Three at most, no two alike; what is dropped is gone."""
     table = await stage.start(BOB)
     for counts in ((1, 1), (1, 2), (1, 1), (1, 3)):
         table = await plan(stage, table, BOB, *counts)
@@ -436,7 +432,6 @@ async def test_a_plan_for_an_older_board_is_refused(stage: Stage) -> None:
 
 
 async def test_nobody_else_sees_a_plan(stage: Stage) -> None:
-    """It is in no view, record or print, and whether there is one is nowhere either."""
     table = await stage.start(BOB)
     planned = await plan(stage, table, BOB, 2, 3)
 

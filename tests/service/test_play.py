@@ -41,7 +41,6 @@ async def _confirm(stage: Stage, table: Table, code: str) -> Table:
 
 
 async def test_a_whole_draft_is_played(stage: Stage) -> None:
-    """One event for each action, then the next person is awaited."""
     table = await stage.start(BOB)
     draft = await _draft(stage, table, Take(2), Stop())
     after = await _confirm(stage, table, draft.code)
@@ -83,7 +82,6 @@ async def test_a_code_that_fits_nothing_is_stale(stage: Stage, code: str) -> Non
 
 
 async def test_a_draft_of_an_older_board_is_stale(stage: Stage) -> None:
-    """Reading and confirming it say so, to the player who is on turn again too."""
     table = await stage.start(BOB)
     code = (await _draft(stage, table, Take(1), Stop())).code
     await stage.take(await stage.take(table, 1, 1), 1, 1)
@@ -93,7 +91,6 @@ async def test_a_draft_of_an_older_board_is_stale(stage: Stage) -> None:
 
 
 async def test_chance_acts_when_it_is_due(stage: Stage) -> None:
-    """In the same move, before the next person is awaited."""
     table = await stage.start(BOB)
     table = await stage.take(table, 3, 3)
 
@@ -111,7 +108,6 @@ async def test_chance_may_act_in_the_middle_of_a_turn(stage: Stage) -> None:
 
 @pytest.mark.parametrize("drafted", [True, False])
 async def test_what_is_forced_is_done_with_the_act(stage: Stage, drafted: bool) -> None:
-    """In the same move, whether the act was drafted or not, and only once."""
     stage.tables = Tables(stage.store, stage.clock, {"toy": LAST_TAKER}, entropy=lambda: KEY)
     table = await stage.take(await stage.start(BOB), 3, 3)
     while table.state.pile > 3 or table.state.takes:
@@ -138,7 +134,6 @@ async def test_what_is_forced_on_the_next_seat_is_done_too(stage: Stage) -> None
 
 
 async def test_waiting_counts_from_the_turn(stage: Stage) -> None:
-    """Half a turn does not set the clock back; a whole one does."""
     table = await stage.start(BOB)
     begun = table.turn_since
     stage.clock.advance(60)
@@ -150,7 +145,6 @@ async def test_waiting_counts_from_the_turn(stage: Stage) -> None:
 
 
 async def test_who_holds_two_seats_acts_for_both(stage: Stage) -> None:
-    """Each in its turn; the draft is for the one that is awaited."""
     table = await stage.start(BOB, double=True)
     seats = []
     for _ in range(4):
@@ -200,7 +194,6 @@ async def test_only_who_is_awaited_may_act(
     key: str,
     facts: dict[str, Fact],
 ) -> None:
-    """The refusal says who that is; strangers are told that they are not seated, or of the end."""
     table = await board(stage)
 
     assert await refusal(attempt(stage, table)) == (f"table.{key}", facts)
@@ -221,7 +214,6 @@ async def test_no_action_is_no_turn(stage: Stage) -> None:
 
 @pytest.mark.parametrize("actions", [[Stop()], [Take(1), Take(9)], [Take(1), Stop(), Take(1)]])
 async def test_a_refused_action_changes_nothing(stage: Stage, actions: list[Any]) -> None:
-    """Nor do those before it; a second turn is not the same person's."""
     table = await stage.start(BOB)
 
     with pytest.raises(RuleError):
@@ -230,7 +222,6 @@ async def test_a_refused_action_changes_nothing(stage: Stage, actions: list[Any]
 
 
 async def test_of_two_acts_at_once_one_wins(stage: Stage) -> None:
-    """The other one is told that the board has moved on."""
     table = await stage.start(BOB)
     results = await asyncio.gather(
         *(stage.take(table, count, 1) for count in (1, 2)), return_exceptions=True
@@ -275,7 +266,6 @@ async def test_of_two_starts_at_once_one_wins(stage: Stage) -> None:
 async def test_a_task_cancelled_in_mid_act_leaves_a_whole_move(
     told: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The move that was being written is written whole, and told by itself."""
     table = await told.start(BOB)
     await told.tables.close()
     append = GameStore.append
@@ -295,7 +285,6 @@ async def test_a_task_cancelled_in_mid_act_leaves_a_whole_move(
 
 
 async def test_a_task_cancelled_before_it_writes_leaves_nothing(stage: Stage) -> None:
-    """A player who waits for the lock has not moved."""
     table = await stage.start(BOB)
     async with stage.tables._locks.of(table.id):
         task = asyncio.create_task(stage.take(table, 1, 1))
@@ -325,7 +314,6 @@ async def test_a_finished_game_publishes_its_key(stage: Stage) -> None:
 
 
 async def test_a_second_game_in_the_channel_is_a_new_one(stage: Stage) -> None:
-    """The channel shows the unfinished one; the old one can still be asked for."""
     first = await stage.finish(await stage.start(BOB))
     second = await stage.start(CAT)
 
@@ -334,7 +322,6 @@ async def test_a_second_game_in_the_channel_is_a_new_one(stage: Stage) -> None:
 
 
 async def test_views_hide_what_is_hidden(stage: Stage) -> None:
-    """Players see their own number, strangers and the channel none."""
     table = await stage.start(BOB)
     ann, bob = table.state.numbers
 
@@ -346,7 +333,6 @@ async def test_views_hide_what_is_hidden(stage: Stage) -> None:
 
 @pytest.mark.parametrize("cached", [True, False])
 async def test_any_turn_can_be_looked_back_at(stage: Stage, cached: bool) -> None:
-    """As it was before the first event of that turn."""
     table = await stage.finish(await stage.start(BOB))
     if not cached:
         table = await Tables(stage.store, stage.clock, {"toy": TOY}).by_id(table.id)
@@ -378,7 +364,6 @@ async def test_turns_long_ago_are_replayed(stage: Stage) -> None:
 async def test_a_turn_is_told_without_being_played_again(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The summary comes from kept states, and equals the one that the rules make."""
     table = await stage.take(await stage.take(await stage.start(BOB), 2, 1), 1, 1)
     forgetful = replace(table, history=replace(table.played, starts=()))
     again = [forgetful.summary(turn) for turn in (0, 1)]
@@ -424,7 +409,6 @@ async def test_a_game_that_was_read_before_a_move_stays_as_it_was(stage: Stage) 
 
 
 async def test_states_of_many_games_do_not_pile_up(stage: Stage) -> None:
-    """Those that were longest unused are read anew, locks are let go of."""
     table = await stage.start(BOB)
     for number in range(CACHED_GAMES + 5):
         other = await opened(stage.tables, 100 + number)

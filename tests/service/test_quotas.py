@@ -64,7 +64,6 @@ async def started(stage: Stage, channel: int, host: Person, other: Person) -> Ta
 
 
 async def test_a_person_has_so_many_lobbies(stage: Stage) -> None:
-    """The limit holds for all servers together; a cancelled lobby makes room at once."""
     await opened(stage, 1)
     await opened(stage, 2, guild=GUILD + 1)
 
@@ -87,7 +86,6 @@ async def test_a_person_hosts_so_many_unfinished_games(stage: Stage) -> None:
 
 
 async def test_a_server_has_so_many_unfinished_games(stage: Stage) -> None:
-    """Games of all hosts count; other servers have their own limit."""
     for channel in range(5):
         await opened(stage, channel, host=Person(PlayerId(50 + channel), "Host"))
 
@@ -96,7 +94,6 @@ async def test_a_server_has_so_many_unfinished_games(stage: Stage) -> None:
 
 
 async def test_a_person_opens_so_many_games_in_ten_minutes(stage: Stage) -> None:
-    """The refusal says when they may again; refused attempts do not count."""
     for number in range(4):
         await stage.tables.lobbies.open(guild=1, channel=1, host=ANN, title="toy", capacity=None)
         with pytest.raises(TableError):

@@ -41,7 +41,6 @@ def test_a_key_is_in_no_record_of_a_game_that_is_not_over() -> None:
 
 
 async def test_a_running_game_exports_what_is_public(stage: Stage) -> None:
-    """No hidden number, no key, no result; the dealing's commitment and salt."""
     record = (await stage.take(await stage.start(BOB), 1, 1)).record()
 
     assert record.events[0].fields == {"numbers": None}
@@ -66,7 +65,6 @@ async def test_a_cancelled_game_exports_what_is_public(stage: Stage) -> None:
 
 
 async def test_a_partial_record_is_checked_as_far_as_it_goes(stage: Stage) -> None:
-    """The hidden event is named, the rest is checked in form."""
     record = (await stage.take(await stage.start(BOB), 1, 1)).record()
     found = check_record(TITLES, record)
 
@@ -175,7 +173,6 @@ def _fault(check: Callable[..., object], data: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize(("spoil", "reason"), FAULTS.values(), ids=FAULTS)
 def test_a_fault_is_found(spoil: Spoil, reason: str) -> None:
-    """The event is named where it is one, and what is wrong."""
     data = _game()
     spoil(data)
 
@@ -208,7 +205,6 @@ def test_a_fault_after_what_is_hidden_is_found(spoil: Spoil, reason: str) -> Non
 
 
 def test_what_is_hidden_must_be_due() -> None:
-    """A second deal in the middle of the game is none."""
     data = {**_game(), "key": None, "result": None}
     data["events"][1] = {"seq": 2, "actor": "chance", "kind": "deal", "numbers": None}
 
@@ -294,7 +290,6 @@ def test_simulated_games_differ_by_seed_and_number() -> None:
 
 @pytest.mark.parametrize("seed", ["a,b", "a|b", "two words", "zaad é", "한국", ""])
 def test_any_text_is_a_seed(seed: str) -> None:
-    """The salt that is made of it is spelled as salts are."""
     record = simulated(TOY, TOY.ruleset(2, {}), seed, 1)
 
     assert check_dealing(TITLES, _record(_data(record))).reason is None

@@ -57,7 +57,6 @@ async def test_who_is_awaited_is_reminded_after_a_day(told: Stage) -> None:
 
 
 async def test_reminders_grow_rare_and_end_with_the_third(told: Stage) -> None:
-    """After one day, two more, four more; then silence, for a month."""
     await told.start(BOB)
 
     assert await hours_of_reminders(told, 31) == [24, 72, 168]
@@ -72,7 +71,6 @@ async def test_a_long_pause_of_the_bot_ends_with_one_reminder(told: Stage) -> No
 
 
 async def test_each_turn_has_reminders_of_its_own(told: Stage) -> None:
-    """The next player is reminded a day after they came to be awaited."""
     table = await told.start(BOB)
     await reminded(told, 25)
     await told.take(table, 1, 1)
@@ -82,7 +80,6 @@ async def test_each_turn_has_reminders_of_its_own(told: Stage) -> None:
 
 
 async def test_a_restart_repeats_nothing_and_forgets_nothing(told: Stage) -> None:
-    """Sent reminders are not repeated, and due ones still come."""
     await told.start(BOB)
     await reminded(told, 25)
     async with staged(told.url, notifier=told.notifier, clock=told.clock) as again:
@@ -146,7 +143,6 @@ async def test_nobody_plays_while_being_reminded(told: Stage) -> None:
 
 
 async def test_two_who_look_at_once_remind_once(told: Stage) -> None:
-    """Two processes on one database: the slower one finds it done."""
     await told.start(BOB)
     other = Tables(await Store.open(told.url), told.clock, {"toy": TOY}, entropy=lambda: KEY)
     told.clock.advance(DAY + 1)
@@ -212,7 +208,6 @@ async def test_closed_direct_messages_lead_to_the_channel(told: Stage) -> None:
 
 
 async def test_who_is_away_is_reminded_once_back(told: Stage) -> None:
-    """A day after that: what counts is the time in which they were there."""
     await told.start(BOB)
     back = told.clock.now() + timedelta(days=10)
     await told.tables.people.be_away(ANN, back)
@@ -222,7 +217,6 @@ async def test_who_is_away_is_reminded_once_back(told: Stage) -> None:
 
 
 async def test_who_comes_back_early_is_reminded_a_day_later(told: Stage) -> None:
-    """The table is looked at again as soon as they say so."""
     await told.start(BOB)
     await told.tables.people.be_away(ANN, told.clock.now() + timedelta(days=10))
     assert await reminded(told, 48) == []
@@ -233,7 +227,6 @@ async def test_who_comes_back_early_is_reminded_a_day_later(told: Stage) -> None
 
 
 async def test_absence_is_known_at_the_table(told: Stage) -> None:
-    """It is shown to everybody at the table, even after they have looked before."""
     table = await told.start(BOB)
     back = told.clock.now() + timedelta(days=3)
     await told.tables.people.be_away(BOB, back)
@@ -270,7 +263,6 @@ async def test_quiet_hours_postpone_to_their_end(told: Stage) -> None:
 
 
 async def test_zones_that_are_none_are_refused(told: Stage) -> None:
-    """The refusal says that there is no such zone."""
     answer = await refused(told.tables.people.live_in(ANN, "Atlantis/Poseidonis"))
 
     assert answer == TableKey.NO_SUCH_ZONE
@@ -352,7 +344,6 @@ async def test_a_person_forgotten_leaves_no_wishes(told: Stage) -> None:
 
 
 async def test_where_all_choose_at_once_those_who_have_not_locked_are_reminded(told: Stage) -> None:
-    """Each of them; who locks between two reminders gets no second one."""
     told.tables = Tables(
         told.store,
         told.clock,

@@ -45,7 +45,6 @@ def _open(events: int) -> Record:
 
 
 async def test_a_record_becomes_a_table(stage: Stage) -> None:
-    """It has all turns, its people are numbered, and it is over."""
     table = (await stage.tables.replays.replay(await _kept(stage), _named)).play
 
     assert table.status is Status.OVER
@@ -54,7 +53,6 @@ async def test_a_record_becomes_a_table(stage: Stage) -> None:
 
 
 async def test_an_imported_game_takes_no_place(stage: Stage) -> None:
-    """The channel has no game by it, neither running nor finished."""
     await _kept(stage)
 
     with pytest.raises(TableError):
@@ -120,7 +118,6 @@ async def test_a_replay_that_is_gone_is_refused(stage: Stage) -> None:
 
 
 async def test_finished_games_are_offered_the_newest_first(stage: Stage) -> None:
-    """Not those that still run, nor those of other channels."""
     games = [await stage.finish(await stage.start(BOB)) for _ in range(2)]
     await stage.start(BOB)
     offered = [PastGame(game.id, "toy", game.created_at) for game in reversed(games)]

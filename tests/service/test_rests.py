@@ -78,7 +78,6 @@ async def test_a_game_rests_once_in_fourteen_days(stage: Stage) -> None:
 
 
 async def test_only_who_plays_with_others_asks_for_a_rest(stage: Stage) -> None:
-    """Neither a stranger, nor somebody alone, nor in a lobby."""
     until = stage.clock.now() + timedelta(days=3)
     lobby = await stage.lobby(BOB)
     assert await refused(stage.tables.rests.ask(lobby, ANN.id, until)) == TableKey.NOT_STARTED
@@ -122,7 +121,6 @@ async def test_a_reminder_that_was_due_is_not_sent_into_a_rest(told: Stage) -> N
 
 
 async def test_who_plays_ends_the_rest(told: Stage) -> None:
-    """The next one is reminded a day later, as in any game."""
     table = await rested(told, await told.start(BOB))
 
     assert rest_of(await told.take(table, 1, 1), told.clock.now()) is None

@@ -53,7 +53,6 @@ async def asked(stage: Stage, table: Play, *, is_replay: bool = False) -> str | 
 
 
 async def test_a_review_is_made_once_and_kept(stage: Stage) -> None:
-    """A first request hears that it is being made; later ones get it."""
     table, reviewer = await over(stage)
     reviewer.may_end.clear()
     assert await asked(stage, table) is None
@@ -67,7 +66,6 @@ async def test_a_review_is_made_once_and_kept(stage: Stage) -> None:
 
 
 async def test_of_several_who_ask_at_once_one_pays(stage: Stage) -> None:
-    """The others get what that one has asked for."""
     table, reviewer = await over(stage)
     await asyncio.gather(*(asked(stage, table) for _ in range(4)))
     await stage.tables.reviews.finished()
@@ -146,7 +144,6 @@ async def test_a_review_short_of_time_is_gone_on_with_once_for_nothing(
 
 
 async def test_a_restart_loses_no_review(stage: Stage) -> None:
-    """The next round finds the request and makes the review."""
     table, _ = await over(stage)
     stage.tables.reviews.reviewer = None
     assert await asked(stage, table) is None
@@ -219,7 +216,6 @@ async def test_a_review_that_failed_is_not_charged_and_stays_promised(stage: Sta
 
 
 async def test_a_game_that_is_not_over_has_none(stage: Stage) -> None:
-    """A sentence says why: it is still played, or it was cancelled."""
     stage.tables.reviews.reviewer = reviewer = FakeReviewer()
     table = await stage.start(BOB)
     assert await refused(asked(stage, table)) == ReviewKey.RUNNING

@@ -45,7 +45,6 @@ def table_events(table: Table) -> list[object]:
 
 
 async def test_who_resigns_leaves_a_vacant_seat(stage: Stage) -> None:
-    """It stands in the log, and nobody is called there."""
     table = await vacated(stage)
 
     assert table_events(table) == [Vacate(table.title.seats(table.state)[1])]
@@ -62,7 +61,6 @@ async def test_a_vacant_seat_does_what_is_fixed(stage: Stage) -> None:
 
 
 async def test_who_resigns_on_their_turn_lets_the_others_go_on(stage: Stage) -> None:
-    """The turn is played as is fixed, and told."""
     table = await stage.start(BOB, CAT)
     stage.line.poster = stage.notifier
 
@@ -150,7 +148,6 @@ async def test_a_taken_place_is_not_vacant(stage: Stage) -> None:
 
 
 async def test_nobody_sits_twice_at_a_table(stage: Stage) -> None:
-    """Neither by taking a place nor by being offered one."""
     table = await vacated(stage)
 
     with pytest.raises(TableError, match=TableKey.ALREADY_SEATED):
@@ -510,7 +507,6 @@ async def test_a_vacant_place_without_a_secret_is_asked_for_too(
 async def test_nobody_gets_a_second_place_by_an_offer(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Accepting an offer and then taking a vacant place gives one place only."""
     monkeypatch.setattr(type(TOY), "deals_hands", lambda *_: False)
     table = await stage.start(BOB, CAT, open_seats="on")
     seats = stage.tables.seats
@@ -602,7 +598,6 @@ async def test_a_vote_ends_a_game(stage: Stage, result: bool) -> None:
 
 
 async def test_records_of_games_with_vacancies_hold(stage: Stage) -> None:
-    """To the end, by the rules and by the key."""
     table = await stage.take(await vacated(stage), 2, 1)
     table = await stage.sit(table, 1, DAN)
     over = await stage.finish(table)
@@ -614,7 +609,6 @@ async def test_records_of_games_with_vacancies_hold(stage: Stage) -> None:
 
 
 async def test_a_restart_in_the_middle_loses_nothing(stage: Stage) -> None:
-    """Vacancies, ballots and their votes are in the store."""
     table = await vacated(stage)
     ballot = await stage.tables.seats.offer(table, ANN.id, 1, DAN.id)
     ballot = await stage.vote(table, ballot, CAT, DAN)

@@ -26,7 +26,6 @@ def _high(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_round_goes_on_without_who_has_left(stage: Stage) -> None:
-    """The others' locked choices stay; that of the player who left is void."""
     table = await start(stage, BOB, CAT)
     await lock(stage, ANN, 2)
     await lock(stage, BOB, 1)
@@ -90,7 +89,6 @@ async def test_a_round_is_played_when_the_last_one_to_choose_leaves(stage: Stage
 
 
 async def test_what_is_public_does_not_depend_on_what_is_sealed(stage: Stage) -> None:
-    """Whatever Ann has locked, the table after Bob's leaving shows the same."""
     table = await start(stage, BOB, CAT)
     await lock(stage, ANN, 2)
     two = await stage.tables.seats.resign(table.id, BOB.id)
@@ -105,7 +103,6 @@ async def test_what_is_public_does_not_depend_on_what_is_sealed(stage: Stage) ->
 
 
 async def test_a_newcomer_does_not_see_what_was_sealed_before_them(stage: Stage) -> None:
-    """The choice of the former player is void; the newcomer chooses again."""
     table = await start(stage, BOB)
     await lock(stage, BOB, 2)
     ballot = await stage.tables.seats.offer(table, BOB.id, 1, DAN.id)

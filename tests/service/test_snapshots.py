@@ -29,7 +29,6 @@ def _last_turn(table: Table) -> int:
 
 
 async def test_each_turn_has_the_state_after_it(stage: Stage) -> None:
-    """The state is what the log gives so far, and no event of a later turn is there."""
     table = await _finished(stage)
     turns = finished_turns(table)
     moments = list(snapshots_after(table, turns))
@@ -68,7 +67,6 @@ def test_what_chance_does_after_a_turn_belongs_to_it() -> None:
 
 
 async def test_only_the_end_is_over(stage: Stage) -> None:
-    """All moments before it are of a running game without its key."""
     table = await _finished(stage)
     *before, end = snapshots_after(table, finished_turns(table))
 
@@ -77,7 +75,6 @@ async def test_only_the_end_is_over(stage: Stage) -> None:
 
 
 async def test_one_turn_alone_is_the_same(stage: Stage) -> None:
-    """It equals the snapshot from a walk through all turns."""
     table = await _finished(stage)
     turns = finished_turns(table)
 
@@ -93,7 +90,6 @@ async def test_a_turn_under_way_is_not_finished(stage: Stage) -> None:
 
 
 async def test_what_is_locked_now_was_not_locked_then(stage: Stage) -> None:
-    """A moment before shows none of it, to its player either."""
     await start(stage, BOB)
     for _ in range(2):
         await lock(stage, ANN, 1)

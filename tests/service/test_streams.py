@@ -65,7 +65,6 @@ class Failing(FakeNotifier):
 
 
 async def test_each_channel_and_person_hears_in_order_and_waits_for_no_other(told: Stage) -> None:
-    """A message that cannot be sent holds up its own stream alone."""
     told.line.poster = notifier = Failing()
     notifier.where = (HERE, CAT.id)
     await enqueue_to(told, ANN, channel=HERE, turns=(1, 2))
@@ -93,7 +92,6 @@ async def test_a_game_in_the_same_channel_is_a_stream_of_its_own(told: Stage) ->
 
 
 async def test_the_notifier_is_told_where_to_post(told: Stage) -> None:
-    """The channel and its server; of a game too."""
     heard = list[Delivery]()
 
     class Noting(FakeNotifier):
@@ -115,7 +113,6 @@ async def test_the_notifier_is_told_where_to_post(told: Stage) -> None:
 
 
 async def test_what_a_kill_left_unsaid_is_said_once_by_the_next_process(stage: Stage) -> None:
-    """It was stored, and the process died before it could post."""
     await enqueue_to(stage, ANN, channel=HERE, turns=(1, 2))
 
     async with staged(stage.url) as again:
@@ -203,7 +200,6 @@ async def test_what_was_said_goes_after_a_week_and_what_was_not_stays(told: Stag
 
 
 async def test_nothing_more_is_said_to_a_person_who_was_forgotten(told: Stage) -> None:
-    """A message to a channel is still sent, and names nobody."""
     await enqueue_to(told, ANN, turns=(1,))
     await enqueue_to(told, ANN, channel=HERE, turns=(2,))
     await enqueue_to(told, BOB, turns=(3,))
@@ -228,7 +224,6 @@ async def test_a_cancelled_game_is_announced_after_a_restart(stage: Stage) -> No
 
 
 async def test_of_a_cancel_that_comes_too_late_nothing_is_said(told: Stage) -> None:
-    """The announcement is written with the cancel, or not at all."""
     table = await told.start(BOB)
     game = await told.store.games.by_id(table.id)
     assert game is not None

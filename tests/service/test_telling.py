@@ -83,7 +83,6 @@ async def games(stage: Stage, count: int, first: int = 100) -> None:
 async def test_what_is_refused_for_good_is_given_up_with_a_warning(
     told: Stage, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The log names the game and Discord's code; the next message passes."""
     told.notifier.failures[DeliveryKind.START] = REFUSED
     table = await told.start(BOB, open=True)
     await told.take(table, 1, 1)
@@ -126,7 +125,6 @@ async def test_a_host_who_takes_no_messages_is_told_in_the_channel(
 
 
 async def test_that_the_news_of_a_refusal_is_refused_is_the_end_of_it(told: Stage) -> None:
-    """Nobody is told of it, and so on for ever."""
     told.notifier.failures = dict.fromkeys(DeliveryKind, REFUSED)
     await told.start(BOB)
 

@@ -105,7 +105,6 @@ async def test_what_is_kept_in_memory_is_what_is_stored(stage: Stage, goes_on: b
 
 @pytest.mark.scans
 async def test_the_store_keeps_what_is_void(stage: Stage) -> None:
-    """The turn's events and the one that took them back; all others stand."""
     await taken_back(stage, await played(stage))
     columns = (events.c.revision, events.c.kind, events.c.actor, events.c.void, events.c.payload)
 
@@ -125,7 +124,6 @@ async def test_the_store_keeps_what_is_void(stage: Stage) -> None:
 
 
 async def test_a_turn_can_be_taken_back_again_and_again(stage: Stage) -> None:
-    """Each time the one that was played in its place."""
     start = await stage.start(BOB, CAT)
     table = start
     for count in (3, 2, 1):
@@ -177,7 +175,6 @@ async def test_strangers_and_those_who_made_another_turn_are_refused(stage: Stag
 
 
 async def test_before_the_first_turn_there_is_nothing(stage: Stage) -> None:
-    """Chance's deal is not a turn to take back."""
     assert refusal(await stage.lobby(BOB), ANN.id) == TableKey.NOT_STARTED
 
     table = await stage.tables.lobbies.at(2).start(ANN.id, may_manage=False, interaction=900)
@@ -236,7 +233,6 @@ async def test_where_all_choose_at_once_nothing_is_taken_back(stage: Stage) -> N
 
 
 async def test_who_left_since_keeps_the_turn(stage: Stage) -> None:
-    """A turn played before somebody left cannot be taken back."""
     table = await played(stage)
 
     assert refusal(await stage.tables.seats.resign(table.id, CAT.id), ANN.id) == UndoKey.TABLE
@@ -270,7 +266,6 @@ async def test_what_a_vacant_seat_did_after_the_turn_goes_with_it(stage: Stage) 
 
 
 async def test_the_others_are_asked_once(stage: Stage) -> None:
-    """A second question is refused as long as the first one stands."""
     table = await played(stage)
     await asked(stage, table)
 
@@ -305,7 +300,6 @@ async def test_two_who_agree_at_once_take_back_once(stage: Stage) -> None:
 
 
 async def test_two_processes_take_back_once(stage: Stage) -> None:
-    """The store lets one of them do it; nothing is void twice."""
     table = await played(stage)
     ballot = await asked(stage, table)
     await stage.tables.undo.agree(table.id, ballot.id, BOB.id)
@@ -321,7 +315,6 @@ async def test_two_processes_take_back_once(stage: Stage) -> None:
 
 
 async def test_who_has_asked_may_let_it_be(stage: Stage) -> None:
-    """They, or who is asked; then nobody can agree any more."""
     table = await played(stage)
     ballot = await asked(stage, table)
     with pytest.raises(TableError, match=UndoKey.NOT_ASKER):
@@ -471,7 +464,6 @@ async def test_a_turn_taken_back_while_it_is_told_is_passed_over(stage: Stage) -
 
 
 async def test_what_was_taken_back_can_still_be_told(stage: Stage) -> None:
-    """The table as it stood with the turn, also for somebody who has just started."""
     table = await played(stage)
     after = await taken_back(stage, table)
     await stage.take(after, 3, 3)
@@ -492,7 +484,6 @@ async def test_the_log_and_replays_hold_what_stands(stage: Stage) -> None:
 
 
 async def test_the_record_can_be_replayed_and_verified(stage: Stage) -> None:
-    """With turns taken back before and after a draw, each draw is the one of its place."""
     table = await taken_back(stage, await played(stage))
     table = await stage.take(table, 3, 1)
     table = await stage.take(table, 1, 1)
@@ -512,7 +503,6 @@ async def test_the_record_can_be_replayed_and_verified(stage: Stage) -> None:
 
 
 async def test_a_draft_of_before_is_stale(stage: Stage) -> None:
-    """Though the board looks the same, it was begun on another revision."""
     table = await stage.start(BOB, CAT)
     draft = (await stage.tables.turns.begin_draft(table.id, ANN.id)).draft.then_action(Take(2))
     after = await taken_back(stage, await stage.take(table, 2, 1))

@@ -50,7 +50,6 @@ def turns_said(said: list[tuple[str, int | None, int | None]]) -> list[tuple[str
 
 
 async def test_one_person_starts_with_computers(stage: Stage) -> None:
-    """In a title that needs two; each computer has a name and its level."""
     table = await started_with(stage, "easy", "strong")
 
     assert table.status is Status.RUNNING
@@ -61,7 +60,6 @@ async def test_one_person_starts_with_computers(stage: Stage) -> None:
 
 
 async def test_the_host_alone_adds_computers_and_takes_them_out(stage: Stage) -> None:
-    """Of levels that there are, as long as there is room."""
     table = await lobby_with(stage, "fair", people=(BOB,))
     computer = table.computers[0].id
 
@@ -80,7 +78,6 @@ async def test_the_host_alone_adds_computers_and_takes_them_out(stage: Stage) ->
 
 
 async def test_a_computer_is_never_host(stage: Stage) -> None:
-    """In the lobby and at the table the host's place goes to people; alone it goes to nobody."""
     await lobby_with(stage, "easy")
     await stage.tables.lobbies.at(CHANNEL).join(BOB, 600)
 

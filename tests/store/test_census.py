@@ -14,7 +14,6 @@ async def test_nothing_is_to_be_done_in_an_empty_store(store: Store) -> None:
 
 
 async def test_unfinished_games_their_oldest_turn_and_messages_are_counted(store: Store) -> None:
-    """By title and state; what is cancelled is not there any more."""
     told = (NewDelivery("start"), NewDelivery("hand", player=10))
     for channel, title in enumerate(("toy", "toy", "other"), 1):
         number = await store.games.create(replace(LOBBY, channel=channel, title=title))

@@ -36,7 +36,6 @@ async def pair(tmp_path: Path) -> AsyncIterator[tuple[Store, Store]]:
 
 
 async def test_all_of_it_comes_and_is_told(pair: tuple[Store, Store]) -> None:
-    """Table by table; the other one can be played on."""
     said = list[str]()
     rows = await copy(pair[0].content, pair[1].content, said.append)
 

@@ -38,7 +38,6 @@ def _notes(connection: Connection) -> list[str]:
     [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 5000)],
 )
 async def test_pragmas_are_on(tmp_path: Path, pragma: str, value: object) -> None:
-    """Readers and writers alike work with the pragmas that keep games safe."""
     database = await Database.open(url_of(tmp_path / "games.db"))
 
     def read(connection: Connection) -> object:
@@ -68,7 +67,6 @@ async def test_migrations_lead_to_the_tables(tmp_path: Path) -> None:
 
 
 async def test_migrating_again_keeps_what_is_there(tmp_path: Path) -> None:
-    """A database that is in its newest form is left alone."""
     first = await Database.open(url_of(tmp_path / "games.db"))
     await first.write(lambda connection: _note(connection, "kept"))
     await first.close()
@@ -128,7 +126,6 @@ async def test_a_failed_transaction_writes_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.embedded
 async def test_a_writer_claims_the_database_before_it_reads(tmp_path: Path) -> None:
-    """Another process cannot write between a writer's reading and writing."""
     database = await Database.open(url_of(tmp_path / "games.db"))
     other = sqlite3.connect(tmp_path / "games.db", timeout=0, check_same_thread=False)
 
@@ -149,7 +146,6 @@ async def test_a_writer_claims_the_database_before_it_reads(tmp_path: Path) -> N
 
 @pytest.mark.embedded
 async def test_a_reader_sees_one_moment(tmp_path: Path) -> None:
-    """Writes of another process during a read are not seen."""
     database = await Database.open(url_of(tmp_path / "games.db"))
     other = sqlite3.connect(tmp_path / "games.db", isolation_level=None, check_same_thread=False)
 
@@ -167,7 +163,6 @@ async def test_a_reader_sees_one_moment(tmp_path: Path) -> None:
 
 @pytest.mark.embedded
 async def test_a_cancelled_writer_writes_all(tmp_path: Path) -> None:
-    """A task that is cancelled while it writes is told so when all is written."""
     database = await Database.open(url_of(tmp_path / "games.db"))
     loop = asyncio.get_running_loop()
 
@@ -217,7 +212,6 @@ async def test_writers_wait_for_each_other(tmp_path: Path) -> None:
 
 @pytest.mark.embedded
 async def test_a_database_in_memory_works() -> None:
-    """Readers and writers share its one connection without getting mixed up."""
     database = await Database.open("sqlite+aiosqlite://")
 
     await asyncio.gather(
@@ -250,7 +244,6 @@ async def test_a_file_that_is_no_database_is_an_error(tmp_path: Path) -> None:
 async def test_an_address_that_leads_nowhere_is_an_error(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Malformed, without an asynchronous driver, or with one that is not installed."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(sys.modules, "asyncpg", None)
 

@@ -44,7 +44,6 @@ def file(tmp_path: Path) -> Path:
 
 
 async def test_a_second_process_is_refused_with_the_name_of_the_file(file: Path) -> None:
-    """It says which lock, and what to do; once the first is done, it may."""
     first = await open_store(_url(file))
     with pytest.raises(DatabaseInUseError) as refusal:
         await open_store(_url(file))

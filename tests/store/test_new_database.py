@@ -30,7 +30,6 @@ def _new(connection: Connection) -> list[str]:
 
 @pytest.mark.scans
 async def test_its_schema_is_that_of_an_upgraded_one(tmp_path: Path) -> None:
-    """The same columns, constraints, indexes, functions and triggers; and no rows."""
     schemas = []
     for name, make in (("old", _upgraded), ("new", _new)):
         is_postgresql = databases.is_postgresql()

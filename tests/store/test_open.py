@@ -114,7 +114,6 @@ def test_a_password_that_was_not_quoted_is_guessed_at(password: str) -> None:
 
 
 def test_a_name_shows_what_cannot_be_seen(tmp_path: Path) -> None:
-    """Two files that look the same are told apart."""
     line = str(refused(f"sqlite+aiosqlite:///{tmp_path}/no\r/games\u200b.db"))
 
     assert f"The database {tmp_path}/no\\r/games\\u200b.db cannot be opened" in line

@@ -37,7 +37,6 @@ async def sealed(store: Store, game: GameRow) -> tuple[SealedRow, ...]:
 
 
 async def test_choices_are_kept_by_seat(store: Store) -> None:
-    """They come back with the game, whoever locked first."""
     game = await started(store)
     await store.games.seal(act(game), BOB)
     await store.games.seal(act(game, BOB), ANN)
@@ -108,7 +107,6 @@ async def test_whoever_has_not_seen_all_opens_nothing(store: Store) -> None:
 
 
 async def test_an_act_that_goes_by_no_choice_leaves_them(store: Store) -> None:
-    """Such as one in the middle of a round that concerns the table."""
     game = await started(store)
     await store.games.seal(act(game), ANN)
     await store.games.append(Move(replace(game, revision=2), 1, (event(2),), (), NOW))

@@ -78,7 +78,6 @@ async def test_moments_of_other_zones_come_back_in_utc(store: Store) -> None:
 
 @pytest.mark.parametrize("status", ["lobby", "running"])
 async def test_a_channel_holds_one_unfinished_game(store: Store, status: str) -> None:
-    """A second one is refused, in a lobby as well as in play."""
     await store.games.create(replace(LOBBY, status=status))
 
     with pytest.raises(ChannelTakenError):
@@ -125,7 +124,6 @@ async def test_events_come_back_in_their_order(store: Store) -> None:
 
 
 async def test_the_slower_writer_is_refused(store: Store) -> None:
-    """Two moves on one board: the second one writes nothing."""
     game = await _running(store)
     fast = Move(replace(game, revision=2), 1, (_event(2, count=1),), (), NOW)
     slow = Move(
@@ -202,7 +200,6 @@ async def test_a_changed_lobby_keeps_its_message(store: Store) -> None:
 
 
 async def test_what_is_to_be_said_waits_in_order(store: Store) -> None:
-    """In the order in which it was committed, due at once."""
     game = await _running(store, NewDelivery("start"), NewDelivery("hand", player=10))
 
     assert [

@@ -29,7 +29,6 @@ def posts(stage: Stage, channel: int) -> list[dict[str, Any]]:
 
 
 async def test_each_player_gets_his_own_hand(stage: Stage) -> None:
-    """By direct message, with picture, words, and a way back to the game."""
     board = await stage.start(1)
 
     numbers = (await stage.table()).state.numbers
@@ -69,7 +68,6 @@ async def test_who_refuses_is_not_tried_again_in_the_next_game(stage: Stage) -> 
 
 
 async def test_the_end_is_counted_and_the_winner_stands_last(stage: Stage) -> None:
-    """Last turn, the count in its messages, who has won: in this order, once each."""
     await stage.start(1)
     key_before = (await stage.table()).key
     await stage.finish()
@@ -104,7 +102,6 @@ async def test_the_key_is_behind_a_button_after_the_end(stage: Stage) -> None:
 
 
 async def test_a_hiccup_in_the_count_repeats_no_message(stage: Stage) -> None:
-    """Messages that were sent are not repeated; the rest follows later."""
     await stage.start(1)
     send = discord.PartialMessageable.send
     failed = list[bool]()
@@ -127,7 +124,6 @@ async def test_a_hiccup_in_the_count_repeats_no_message(stage: Stage) -> None:
 
 
 async def test_what_comes_late_comes_in_words_and_in_order(stage: Stage) -> None:
-    """Two turns while Discord was out: the first in words, the newest with its board."""
     await stage.start(1)
     path = f"/channels/{stage.channel.id}/messages"
     stage.env.inject_error("POST", path, status=503, times=1)
@@ -212,5 +208,4 @@ async def test_what_is_of_no_game_reaches_a_person_in_their_language(
 
 
 def test_each_kind_has_its_page() -> None:
-    """And no page is of a kind that there is no longer."""
     assert list(PAGES) == list(DeliveryKind)

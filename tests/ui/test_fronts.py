@@ -60,7 +60,6 @@ def test_neighbours_in_the_chart_of_a_review_are_apart_for_every_eye(
 def test_an_unknown_part_of_the_board_is_refused(
     title: str, zoom: str, viewer: PlayerId | None
 ) -> None:
-    """Players and strangers alike are told so in a sentence."""
     game = GAMES[title].play(4, 1)
     table = GAMES[title].table_at(game, game.turn_starts()[9])
 

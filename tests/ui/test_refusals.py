@@ -101,7 +101,6 @@ async def test_commands_in_direct_messages_are_sent_to_a_server(stage: Stage, na
     ],
 )
 async def test_without_a_game_each_command_says_so(stage: Stage, command: str) -> None:
-    """There is no game here, and the answer tells how to open one."""
     said = await typed(stage, 0, command)
 
     assert said.startswith("There is no game in this channel. Open one with `/game new`.\n")
@@ -116,7 +115,6 @@ async def test_a_lobby_called_off_leaves_nothing_to_see(stage: Stage, command: s
 
 
 async def test_not_your_turn_names_who_is_awaited(stage: Stage) -> None:
-    """The name is there, and a button that leads to the board."""
     board = await stage.start(1)
     answer = await stage.people[1].click(board, label="Plan my turn")
 
@@ -162,7 +160,6 @@ async def test_a_finished_game_is_closed(stage: Stage, command: str) -> None:
 
 
 async def test_a_finished_game_cannot_be_planned(stage: Stage) -> None:
-    """The button under its last board but one still answers."""
     await over(stage)
     answer = await stage.people[0].click(stage.newest_board(), label="Plan my turn")
 
@@ -171,7 +168,6 @@ async def test_a_finished_game_cannot_be_planned(stage: Stage) -> None:
 
 @pytest.mark.parametrize("permission", ["send_messages", "attach_files"])
 async def test_a_game_that_cannot_be_shown_does_not_begin(stage: Stage, permission: str) -> None:
-    """The sentence names what is missing; neither lobby nor game changes."""
     lobby = await stage.lobby(1)
     stage.take(permission)
     before = await stage.table()
@@ -197,7 +193,6 @@ async def test_a_turn_that_cannot_be_shown_says_what_is_missing(
     "custom_id", ["mb1:1:1:dance:", "mb1:0:0:plan:", "mb1:999:1:plan:", "mb1:999:1:join:"]
 )
 async def test_forged_ids_are_refused(stage: Stage, custom_id: str) -> None:
-    """No such kind, no such game: a sentence, not a fault."""
     await stage.start(1)
     before = await stage.table()
     said = await forged(stage, 0, custom_id)
@@ -213,7 +208,6 @@ async def test_forged_ids_are_refused(stage: Stage, custom_id: str) -> None:
 )
 @pytest.mark.parametrize("kind", ["try", "done", "back", "menu"])
 async def test_forged_drafts_are_stale(stage: Stage, kind: str, arg: str) -> None:
-    """Codes of no draft on this board are met like those that are too old."""
     planner = await stage.plan(0, await stage.start(1))
     table = await stage.table()
     custom_id = f"mb1:{table.id}:{table.revision}:{kind}:{arg}"
@@ -227,7 +221,6 @@ async def test_forged_drafts_are_stale(stage: Stage, kind: str, arg: str) -> Non
 
 @pytest.mark.parametrize("code", ["99", "-1", "x", "", "0.0.0", "²", "9" * 400])
 async def test_forged_values_of_menus_are_stale(stage: Stage, code: str) -> None:
-    """A menu's value that it does not offer is refused, whatever it looks like."""
     planner = await stage.plan(0, await stage.start(1))
     menu = next(each for each in ids(planner) if ":menu:" in each)
     answer = stage.emit(stage.people[0], planner, menu, code)
@@ -250,7 +243,6 @@ async def test_forged_pages_of_the_log_are_no_fault(stage: Stage, arg: str) -> N
 
 
 async def test_foreign_ids_are_left_alone(stage: Stage) -> None:
-    """A component that is not ours is for whoever made it."""
     await stage.start(1)
     answer = stage.forge(stage.people[0], stage.last, "other-bot:1")
     await stage.env.settle()
@@ -260,7 +252,6 @@ async def test_foreign_ids_are_left_alone(stage: Stage) -> None:
 
 @pytest.mark.parametrize("values", [["true"], ["yes"], ["x" * 100]])
 async def test_options_that_there_are_not_are_refused(stage: Stage, values: list[str]) -> None:
-    """The host's forged choice has its sentence and changes nothing."""
     await stage.lobby(1)
     before = await stage.table()
     said = await forged(stage, 0, "mb1:1:0:option:colours", *values)
@@ -271,7 +262,6 @@ async def test_options_that_there_are_not_are_refused(stage: Stage, values: list
 
 @pytest.mark.parametrize("topic", ["toy.chess", "chess.taking", "x", "toy."])
 async def test_unknown_topics_are_named(stage: Stage, topic: str) -> None:
-    """The answer repeats what was asked for, and where the list is."""
     said = await typed(stage, 0, "rules", topic=topic)
 
     assert said.startswith("There is no rules page called")

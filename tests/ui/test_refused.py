@@ -229,7 +229,6 @@ async def test_an_edit_is_cut_off_after_a_while(monkeypatch: pytest.MonkeyPatch)
 async def test_a_part_of_the_count_that_is_refused_keeps_back_no_other(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The winner stands last all the same, and the host is told."""
     await stage.start(1)
     send = discord.PartialMessageable.send
 

@@ -155,7 +155,6 @@ async def test_commands_of_another_game_say_so(
 async def test_who_is_not_to_play_is_told_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, title: str, line: str
 ) -> None:
-    """Out of turn a command is refused, and nothing is suggested."""
     async with on_discord(tmp_path / "games.db", fronts={title: FRONTS[title]}) as stage:
         await begun(stage, title, 0, monkeypatch)
         answer = texts(await typed(stage, 1, line))

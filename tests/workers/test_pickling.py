@@ -55,7 +55,6 @@ def jobs(title: AnyTitle) -> Iterator[ChoiceJob]:
 
 @pytest.mark.parametrize("title", TITLES.values(), ids=lambda title: title.id)
 def test_a_turn_arrives_as_it_was(title: AnyTitle) -> None:
-    """Each view and each choice, wherever a game has come to."""
     for job in jobs(title):
         assert loads(dumps(job), ChoiceJob) == job
 
@@ -87,7 +86,6 @@ def test_no_function_can_be_named_but_such_as_draw() -> None:
 
 
 def test_no_class_can_be_named_but_such_as_are_values() -> None:
-    """Classes that act when they are made, or hold more than values, are refused."""
     for value in (type(next(iter(TITLES.values()))), GifWriter, RuleError):
         with pytest.raises(UnreadableError):
             loads(dumps(value), object)

@@ -29,7 +29,6 @@ WRITTEN: dict[str, tuple[Action, dict[str, Any]]] = {
 
 @pytest.mark.parametrize(("action", "fields"), WRITTEN.values(), ids=WRITTEN)
 def test_an_action_is_written_as_the_format_says(action: Action, fields: dict[str, Any]) -> None:
-    """Ids and letters, never numbers of places; a direction only where there is one."""
     assert TITLE.encode(action) == fields
     assert TITLE.decode(action.kind, fields) == action
 

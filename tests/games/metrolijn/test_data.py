@@ -102,7 +102,6 @@ def test_lines_have_letters_colours_and_names_of_their_own(map_: Map) -> None:
 
 @each_map
 def test_lines_have_windows_and_points(map_: Map) -> None:
-    """Two or three windows; being first is worth more."""
     assert {line.windows for line in map_.lines} == {2, 3}
     assert all(line.first_points > line.later_points > 0 for line in map_.lines)
 
@@ -165,7 +164,6 @@ def test_tracks_stay_clear_of_the_boxes_of_others(map_: Map) -> None:
 
 @each_map
 def test_tracks_begin_and_end_at_stations(map_: Map) -> None:
-    """At the first and at the last; a ring comes home."""
     for line in map_.lines:
         last = line.stations[0] if line.is_ring else line.stations[-1]
         ends = (terminus(map_, line).at, map_.stations[last].at)
@@ -215,7 +213,6 @@ def _overlap(
 
 @each_map
 def test_labels_are_the_names(map_: Map) -> None:
-    """On a side that the compass has; broken into lines where that helps."""
     for site in map_.stations:
         squeezed = re.sub(r"[\s-]", "", "".join(site.label))
         assert squeezed == re.sub(r"[\s-]", "", site.name)

@@ -24,7 +24,6 @@ def test_the_referee_finds_no_fault_in_a_golden_game(line: str) -> None:
 
 
 def test_each_map_and_every_way_to_play_is_there() -> None:
-    """Alone, two and eight; with and without special stations."""
     assert len(RECORDS) == len(CHOSEN)
     assert {record.options["map"] for record in RECORDS} == {
         "amsterdam",
@@ -39,7 +38,6 @@ def test_each_map_and_every_way_to_play_is_there() -> None:
 
 
 def test_every_kind_of_card_and_ride_is_there() -> None:
-    """Rings both ways, transfers and free rides given up, windows filled without a cross."""
     events = [event for record in RECORDS for event in record.events]
     cards = {event.fields["card"] for event in events if event.kind == "card"}
     ways = {event.fields.get("direction") for event in events}

@@ -143,7 +143,6 @@ def test_a_line_is_finished_in_the_round_of_its_last_mark(key: Key) -> None:
 @pytest.mark.few(16)
 @each_game
 def test_cards_come_from_the_deck(key: Key) -> None:
-    """Turned up and left are the 14 at any time; the 6 alone brings all back."""
     for before, after in pairwise(game(*key).states):
         cards: list[Card] = [*after.turned, *after.left]
         assert Counter(cards) == Counter(DECK)
@@ -195,7 +194,6 @@ def test_somebody_can_always_act(key: Key) -> None:
 @pytest.mark.few(16)
 @each_game
 def test_what_is_legal_is_listed_once_in_a_fixed_order(key: Key) -> None:
-    """By line, by direction, most crosses first; the sheet alone decides."""
     for state in game(*key).states[1::9]:
         for seat in (s for s in TITLE.awaiting(state) if s is not CHANCE):
             legal = TITLE.legal_actions(state, seat)
@@ -210,7 +208,6 @@ def test_what_is_legal_is_listed_once_in_a_fixed_order(key: Key) -> None:
 @pytest.mark.few(16)
 @each_game
 def test_a_refusal_changes_nothing(key: Key) -> None:
-    """And whatever is not listed is refused: all choices of another moment of the game."""
     played = game(*key)
     tries = [event.action for event in played.events[::7]]
     for state in played.states[3::17]:
@@ -243,7 +240,6 @@ def test_the_log_gives_back_the_game(key: Key) -> None:
 @pytest.mark.few(16)
 @each_game
 def test_every_event_comes_back_from_the_record(key: Key) -> None:
-    """Encoded and decoded; nothing that is stored is secret."""
     played = game(*key)
     for event in played.events:
         fields = TITLE.encode(event.action)
@@ -280,7 +276,6 @@ def test_extra_actions_are_earned(key: Key) -> None:
 @pytest.mark.few(16)
 @special_game
 def test_whoever_has_no_window_takes_no_part(key: Key) -> None:
-    """From the next card on; the others go on."""
     played = game(*key)
     for card, *choices in rounds(played):
         before = played.states[card.seq - 1]

@@ -30,7 +30,6 @@ def test_every_map_has_five_networks() -> None:
 
 @each_network
 def test_a_network_has_seven_lines_in_the_order_of_its_map(network: Map) -> None:
-    """With their windows, points, tracks and stations as on the whole map."""
     site = {line.letter: line for line in whole(network).lines}
 
     assert len(network.lines) == 7

@@ -144,7 +144,6 @@ def test_a_search_that_tries_all_says_the_same_of_many_positions() -> None:
 @pytest.mark.few(3)
 @pytest.mark.parametrize("seed", range(12))
 def test_hidden_things_and_other_people_change_nothing(seed: int) -> None:
-    """The order of cards, what others have marked, and who has chosen already."""
     for number, state in enumerate(late_positions(seed, 8)):
         other = replace(
             state,

@@ -33,7 +33,6 @@ def listed(choices: list[dict[str, Any]]) -> list[str]:
 @pytest.mark.few(12)
 @pytest.mark.parametrize("key", GAMES, ids=str)
 def test_the_referee_agrees(key: tuple[int, int, str, bool]) -> None:
-    """On every choice of everybody awaited, on who is awaited, and on the result."""
     played = game(*key)
     data = data_of(played)
     referee = Referee(data)

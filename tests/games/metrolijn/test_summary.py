@@ -225,7 +225,6 @@ def test_a_draft_keeps_the_card_of_its_round() -> None:
 
 
 def test_who_is_through_is_told_once() -> None:
-    """In the round of the last window, and in no other."""
     for key in SOME:
         told = [TITLE.summary(*each) for each in rounds(game(*key))]
         through = [seat for each in told for seat in each.through]
@@ -236,7 +235,6 @@ def test_who_is_through_is_told_once() -> None:
 
 
 def test_nobody_did_anything() -> None:
-    """A card alone, or nothing at all: no ride."""
     state = new(2)
     opened = turned(state, "4")
 

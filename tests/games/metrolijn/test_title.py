@@ -33,7 +33,6 @@ def record(map_: str, players: int, *, special: bool, number: int = 1) -> Record
 @pytest.mark.few(32)
 @pytest.mark.parametrize(("map_", "players", "special"), PLAYED)
 def test_simulated_games_replay_and_verify(map_: str, players: int, special: bool) -> None:
-    """Three of each: every event is legal, every draw is that of the key."""
     for number in (1, 2, 3):
         found = record(map_, players, special=special, number=number)
         again = load(dump(found))
@@ -84,7 +83,6 @@ def test_an_extra_action_stands_behind_the_first() -> None:
 
 
 def test_a_draft_is_over_when_nothing_is_owed() -> None:
-    """Whatever the others do; undo takes the choice back."""
     tried = drafts.new_draft(TITLE, turned(new(3), "4"), SECOND)
     done = tried.then_action(Mark("A", ("noord",), None))
 
@@ -111,7 +109,6 @@ def test_each_player_has_one_seat() -> None:
 
 
 def test_a_round_counts_when_it_is_complete() -> None:
-    """The number of the turn is that of rounds played to their end."""
     state = turned(new(), "3")
 
     assert [TITLE.turn_number(s) for s in (new(), state, after(state, on_line(state, "A")))] == [

@@ -20,7 +20,6 @@ CITY = {"districts": [["D3", 2], ["D1", 0], ["D6", 1], ["D2", 2], ["D5", 0], ["D
 
 
 def test_a_tunnel_has_its_fields_in_order() -> None:
-    """Names as on the board, the cell's corners sorted by code point."""
     dig = Dig(LineName.STRIPED, point("F10"), point("F9"), cell("F9 F10 G9"), "A")
 
     assert list(TITLE.encode(dig).items()) == list(DIG.items())
@@ -83,7 +82,6 @@ def test_malformed_fields_are_refused(kind: str, fields: dict[str, Any]) -> None
 
 
 def test_hands_that_are_left_out_are_told_apart() -> None:
-    """The record of a running game is partial, not broken."""
     with pytest.raises(PartialRecordError):
         TITLE.decode("deal", {"hands": None})
 

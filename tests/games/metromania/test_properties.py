@@ -66,7 +66,6 @@ def test_replay_gives_the_same_state() -> None:
 
 
 def test_every_ruleset_and_every_end_comes_up() -> None:
-    """Each number of players, each value of each option, and the four ways to end."""
     rulesets = {(game.rules.players, game.rules.options) for game in every_game()}
     values = {(name, value) for _, options in rulesets for name, value in options}
 
@@ -104,7 +103,6 @@ def test_eighteen_tunnels_a_line() -> None:
 
 
 def test_one_tunnel_a_cell() -> None:
-    """No cell is filled twice, and all that are filled are known."""
     for state in every_state():
         cells = [cell for line in state.lines for cell in line.cells]
 
@@ -132,7 +130,6 @@ def test_twelve_markers() -> None:
 
 
 def test_markers_lie_on_spots_of_their_type() -> None:
-    """And nothing but markers' cells and blank ones are dug."""
     for game in every_game():
         last = game.states[-1]
         spots = last.built_city.spots
@@ -213,7 +210,6 @@ def test_points_add_up() -> None:
 
 
 def test_someone_can_act_until_the_end() -> None:
-    """A game that is not over awaits exactly one actor, who has something to do."""
     for state in every_state():
         actors = TITLE.awaiting(state)
         assert len(actors) == (0 if TITLE.is_over(state) else 1)
@@ -222,7 +218,6 @@ def test_someone_can_act_until_the_end() -> None:
 
 
 def test_nobody_else_can_act() -> None:
-    """Seats that are not awaited have no legal actions; chance none while people build."""
     for state in sampled(100):
         others = [Seat(seat) for seat in range(state.company_count) if seat != state.active]
 
@@ -231,7 +226,6 @@ def test_nobody_else_can_act() -> None:
 
 
 def test_turns_are_counted() -> None:
-    """The turn's number never falls, and grows whenever another company acts."""
     for game in every_game():
         for before, after in zip(game.states, game.states[1:], strict=False):
             turns = TITLE.turn_number(after) - TITLE.turn_number(before)
@@ -316,7 +310,6 @@ def conceivable(state: State) -> list[Action]:
 
 @pytest.mark.parametrize("number", range(40))
 def test_what_is_listed_is_what_is_not_refused(number: int) -> None:
-    """Of everything conceivable exactly the listed actions meet no objection."""
     state = sampled(40)[number]
     tried = conceivable(state)
     unrefused = {a for a in tried if TITLE.objection(state, state.active, a) is None}
@@ -348,7 +341,6 @@ def test_a_refused_action_changes_nothing() -> None:
 
 
 def test_a_draft_in_every_turn_ends_with_the_turn() -> None:
-    """After any action of a turn it is somebody's turn, and only the active one's goes on."""
     for game in every_game():
         turns = Counter(
             TITLE.turn_number(state)

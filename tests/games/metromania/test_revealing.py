@@ -131,7 +131,6 @@ def test_a_station_reveals_nothing() -> None:
 
 
 def test_what_was_known_before_is_not_shown_anew() -> None:
-    """A line that was blocked, and can still grow onto the same spots only, tells nothing new."""
     start = filling("A-W")
     state = after(start, dig(start, "solid", ">D5"))
 

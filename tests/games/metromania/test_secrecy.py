@@ -71,7 +71,6 @@ def test_there_is_something_to_compare() -> None:
 
 
 def test_a_spectator_sees_no_difference() -> None:
-    """Views of nobody are equal when hands differ, and so is what a log would print."""
     for state, twin, _ in every_pair():
         assert TITLE.view_for(state) == TITLE.view_for(twin)
         assert repr(state) == repr(twin)
@@ -92,7 +91,6 @@ def test_the_owner_sees_the_difference() -> None:
 
 @pytest.mark.long
 def test_what_is_legal_and_why_not_does_not_depend_on_other_hands() -> None:
-    """Neither the list nor any refusal tells what others hold."""
     for state, twin, mover in every_pair()[::9]:
         assert TITLE.legal_actions(state, mover) == TITLE.legal_actions(twin, mover)
         for action in conceivable(state)[::11]:
@@ -102,7 +100,6 @@ def test_what_is_legal_and_why_not_does_not_depend_on_other_hands() -> None:
 
 
 def test_a_preview_does_not_depend_on_other_hands() -> None:
-    """Not even when the draft would end the turn, block lines or end the game."""
     for state, twin, mover in every_pair()[::2]:
         for action in TITLE.legal_actions(state, mover):
             drafts = [TITLE.tried(at, mover, action) for at in (state, twin)]
@@ -125,7 +122,6 @@ def test_what_a_draft_is_told_to_do_does_not_depend_on_other_hands() -> None:
 
 
 def test_what_is_told_of_a_turn_does_not_depend_on_other_hands() -> None:
-    """Summaries are the same for a spectator and for each company that sees neither hand."""
     count = 0
     for state, twin, mover in every_pair()[::2]:
         for action in TITLE.legal_actions(state, mover)[::3]:
@@ -159,7 +155,6 @@ def test_what_chance_deals_is_not_told() -> None:
 
 
 def test_a_replay_with_other_hands_looks_the_same() -> None:
-    """The same events after another deal make the same views, where they can be played."""
     game = played(4, (), "anything", 0)
     assert isinstance(game.events[1].action, DealMarkers)
     events = game.events[2:40]

@@ -32,7 +32,6 @@ def test_cities_are_numbered_by_districts_then_by_turns(number: int, expected: s
 
 
 def test_every_order_comes_once() -> None:
-    """The ranks run through all permutations as a dictionary lists them."""
     orders = [tuple(p.district for p in DRAWS[rank * 729].layout) for rank in range(720)]
 
     assert orders == list(permutations(["D1", "D2", "D3", "D4", "D5", "D6"]))
@@ -51,7 +50,6 @@ def test_every_city_drawn_is_legal() -> None:
 
 
 def test_cities_compare_by_their_layout() -> None:
-    """Values that follow from the layout are left out of the comparison."""
     assert city_of(DRAWS[5].layout) == city_of(DRAWS[5].layout) != city_of(DRAWS[6].layout)
     assert len(grounds(DRAWS[5].layout)) == 150
 
@@ -84,7 +82,6 @@ def test_all_deals_for_three() -> None:
 
 
 def test_what_chance_may_draw_is_what_it_may_do() -> None:
-    """Before the city cities, before the deal deals, then nothing."""
     state = TITLE.initial_state(rules(4))
 
     assert len(TITLE.chance(state)) == 720 * 729

@@ -146,7 +146,6 @@ def hold(game: Game) -> None:
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_what_is_told_is_what_the_rules_did(policy: str) -> None:
-    """Every tunnel, station, marker, point and trip of whole games."""
     for game in games((policy,), FEW):
         hold(game)
 
@@ -235,7 +234,6 @@ def test_what_a_tunnel_brings_is_told_before_it_is_chosen(rule: str, points: lis
 
 
 def test_what_ends_the_choosing_brings_nothing() -> None:
-    """Stopping and declining are told as what they are."""
     found = [told(turn) for game in games(("idle", "anything"), 2) for turn in turns(game)]
     ends = [e for turn in found for e in turn.effects if isinstance(e.action, Stop | Decline)]
 
@@ -257,7 +255,6 @@ def test_a_view_is_made_once_and_equals_one_made_anew() -> None:
 
 
 def test_what_lines_lack_is_worked_out_once_and_equals_what_is_worked_out_anew() -> None:
-    """Each draft of a turn begins with it, and so does the turn itself."""
     (game, *_) = games(("anything",), 1)
     for turn in turns(game):
         state = turn.deeds[-1].after

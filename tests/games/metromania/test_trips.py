@@ -76,7 +76,6 @@ def seen(found: Journey | None) -> tuple[int, set[frozenset[int]]] | None:
 
 
 def test_all_fastest_routes_and_no_others() -> None:
-    """Minutes and sections are those of the best of all simple routes."""
     for state in small_networks():
         network = network_of(state)
         for a, b in combinations(points_in(state.stations), 2):

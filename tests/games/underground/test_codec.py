@@ -31,7 +31,6 @@ def test_an_action_is_written_as_the_format_says(action: Action, fields: dict[st
 
 
 def test_a_link_may_be_named_from_either_end() -> None:
-    """Programs outside need not know the order of the data."""
     turned = {**BUILD, "a": BUILD["b"], "b": BUILD["a"]}
 
     assert TITLE.decode("build", BUILD) == TITLE.decode("build", turned)

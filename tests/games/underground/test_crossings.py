@@ -13,7 +13,6 @@ def way_of(view: View, start: Station, route: Route) -> tuple[Crossing, ...]:
 
 
 def test_crossings_lead_from_start_to_end_with_the_walks_of_the_route() -> None:
-    """Every visit's links join, and as many are walked as the route says."""
     seen = 0
     for state in game(4, 4).states[60::20]:
         view = TITLE.view_for(state)
@@ -31,7 +30,6 @@ def test_crossings_lead_from_start_to_end_with_the_walks_of_the_route() -> None:
 
 
 def test_crossings_ride_every_line_of_the_route() -> None:
-    """Each of its colours lies on some link that is not walked, and no other link is ridden."""
     for state in game(4, 4).states[60::20]:
         view = TITLE.view_for(state)
         tracks = {line.colour: line.track for line in view.lines}

@@ -46,7 +46,6 @@ def runs_through(link: LinkSite, station: int) -> bool:
 
 
 def test_the_network_is_connected() -> None:
-    """Every station can be walked to from every other."""
     graph: nx.Graph[Station] = nx.Graph((link.a, link.b) for link in LINKS)
 
     assert len(graph) == len(STATIONS) == 100
@@ -59,7 +58,6 @@ def test_no_two_links_cross() -> None:
 
 
 def test_no_link_runs_through_a_station() -> None:
-    """Nor over another link that begins at the same station."""
     found = [(link, at) for link in LINKS for at in range(len(STATIONS)) if runs_through(link, at)]
 
     assert found == []
@@ -71,14 +69,12 @@ def test_a_link_stands_there_once() -> None:
 
 
 def test_stations_have_places_of_their_own() -> None:
-    """Within the map, with ids and names of their own."""
     assert len({site.at for site in STATIONS}) == 100
     assert len({site.id for site in STATIONS}) == len({site.name for site in STATIONS}) == 100
     assert all(0 <= site.at[0] <= 1000 and 0 <= site.at[1] <= 700 for site in STATIONS)
 
 
 def test_there_are_55_cards() -> None:
-    """One for each express and each regular station, none for others."""
     printed = {
         Station(number)
         for number, site in enumerate(STATIONS)

@@ -12,12 +12,10 @@ PILE = frozenset(CARDS[3:9])
 
 @pytest.mark.parametrize("count", [1, 2, 4])
 def test_cards_are_drawn_in_every_order(count: int) -> None:
-    """The first card counts most, cards in the order of the data."""
     assert [draw.cards for draw in CardDraws(PILE, count)] == list(permutations(CARDS[3:9], count))
 
 
 def test_draws_can_be_cut_out() -> None:
-    """They are a sequence like any other, but too long to be written down."""
     draws = CardDraws(frozenset(CARDS), 4)
 
     assert len(draws) == 55 * 54 * 53 * 52

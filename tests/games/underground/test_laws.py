@@ -59,7 +59,6 @@ def opened(played: Game) -> list[State]:
 
 @each_game
 def test_pieces_in_hand_and_on_the_board_make_15_or_20(players: int, seed: int) -> None:
-    """Of every colour, never fewer than none in hand."""
     for state in game(seed, players).states:
         left = [state.pieces_left(Colour(c)) for c in range(len(COLOURS))]
         laid = [len(track) for track in state.tracks]
@@ -70,7 +69,6 @@ def test_pieces_in_hand_and_on_the_board_make_15_or_20(players: int, seed: int) 
 
 @each_game
 def test_no_link_holds_more_than_its_spaces(players: int, seed: int) -> None:
-    """Counted anew at the end; nothing is ever taken away."""
     states = game(seed, players).states
     used = Counter(link for track in states[-1].tracks for link in track)
 
@@ -94,7 +92,6 @@ def test_every_line_is_connected(players: int, seed: int) -> None:
 
 @each_game
 def test_the_cards_are_55(players: int, seed: int) -> None:
-    """In the pile, face up or visited, each in one place."""
     for state in game(seed, players).states:
         assert Counter([*state.pile, *state.open_cards, *state.visited]) == Counter(CARDS)
 
@@ -177,7 +174,6 @@ def _pairs(state: State, stations: frozenset[Station]) -> int:
 
 @each_game
 def test_all_that_is_enclosed_has_been_paid(players: int, seed: int) -> None:
-    """Each enclosed station is paid once, and no other is paid."""
     states = game(seed, players).states
     for colour, paid in enumerate(states[-1].paid):
         tracks = {state.tracks[colour] for state in states}
@@ -188,7 +184,6 @@ def test_all_that_is_enclosed_has_been_paid(players: int, seed: int) -> None:
 
 @each_game
 def test_the_passenger_pays_for_each_colour(players: int, seed: int) -> None:
-    """As many points as there were colours on the trips."""
     played = game(seed, players)
     colours = sum(len(e.action.colours) for e in played.events if isinstance(e.action, Travel))
     column = SOURCES.index(Source.PASSENGER)
@@ -198,7 +193,6 @@ def test_the_passenger_pays_for_each_colour(players: int, seed: int) -> None:
 
 @each_game
 def test_somebody_can_always_act(players: int, seed: int) -> None:
-    """A seat has a legal action, chance a draw, until the game is over."""
     for state in game(seed, players).states:
         actors = TITLE.awaiting(state)
         assert len(actors) == (not TITLE.is_over(state))
@@ -218,7 +212,6 @@ def test_four_cards_are_open_while_the_passenger_is_there(players: int, seed: in
 
 @pytest.mark.parametrize(("players", "seed"), GAMES[::2])
 def test_legal_pieces_are_those_without_objection(players: int, seed: int) -> None:
-    """Of all pieces that anybody could think of, in the same order each time."""
     for state in sampled(players, seed, 12, Phase.BUILD, Phase.TRAVEL):
         seat = state.to_act
         legal = TITLE.legal_actions(state, seat)
@@ -232,7 +225,6 @@ def test_legal_pieces_are_those_without_objection(players: int, seed: int) -> No
 
 @each_game
 def test_legal_pieces_are_those_of_a_slow_referee(players: int, seed: int) -> None:
-    """In the same order, at every moment; then the token."""
     for state in game(seed, players).states:
         if state.phase is Phase.BUILD:
             seat = state.to_act
@@ -247,7 +239,6 @@ def test_legal_pieces_are_those_of_a_slow_referee(players: int, seed: int) -> No
 
 @pytest.mark.parametrize(("players", "seed"), GAMES[::2])
 def test_legal_trips_are_those_without_objection(players: int, seed: int) -> None:
-    """Of all stations with the colours of every legal trip, and none while building."""
     for state in sampled(players, seed, 12, Phase.BUILD, Phase.TRAVEL):
         legal = TITLE.legal_actions(state, state.to_act)
         trips = {action for action in legal if isinstance(action, Travel)}
@@ -260,7 +251,6 @@ def test_legal_trips_are_those_without_objection(players: int, seed: int) -> Non
 
 @pytest.mark.parametrize(("players", "seed"), GAMES[::2])
 def test_a_refusal_changes_nothing(players: int, seed: int) -> None:
-    """The error is raised, the state stays the value it was."""
     chooser = random.Random(seed)
     for state in sampled(players, seed, 6, Phase.BUILD, Phase.TRAVEL):
         before, seat = hash(state), state.to_act
@@ -275,7 +265,6 @@ def test_a_refusal_changes_nothing(players: int, seed: int) -> None:
 
 @each_game
 def test_what_is_forced_is_all_that_is_legal(players: int, seed: int) -> None:
-    """And all that is not forced has a choice, or is not the passenger's."""
     for state in game(seed, players).states:
         forced = TITLE.forced(state)
         if state.phase is Phase.TRAVEL:

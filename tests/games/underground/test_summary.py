@@ -162,7 +162,6 @@ def test_lines_that_a_turn_strands_are_told() -> None:
 
 @some_games
 def test_open_actions_do_what_is_then_told(players: int, seed: int) -> None:
-    """Each of them, in the order of the legal actions."""
     for state in played(players, seed).states[::EVERY]:
         for seat in TITLE.awaiting(state):
             if seat is CHANCE:
@@ -179,7 +178,6 @@ def test_open_actions_do_what_is_then_told(players: int, seed: int) -> None:
 
 @some_games
 def test_what_is_told_is_the_same_for_all(players: int, seed: int) -> None:
-    """Nothing is secret: views differ only in whose they are, and drafts hide nothing."""
     for before, deeds in list(deeds_of(played(players, seed)))[::EVERY]:
         told = [
             _bare(TITLE.summary(before, deeds, frozenset(map(Seat, seats)), preview=preview))
@@ -199,7 +197,6 @@ def _bare(turn: Turn) -> Turn:
 
 @some_games
 def test_the_pile_tells_nothing_beyond_its_size(players: int, seed: int) -> None:
-    """Another pile of as many cards is told the same, and opens the same."""
     for before, deeds in list(deeds_of(played(players, seed)))[::EVERY]:
         acted = [deed for deed in deeds if deed.actor is not CHANCE]
         if before.phase is not Phase.BUILD:
@@ -219,7 +216,6 @@ def _other_pile(state: State) -> State:
 
 @some_games
 def test_the_forecast_is_what_may_be_chosen(players: int, seed: int) -> None:
-    """Its first visit has the choices at hand; the next one begins at one of their ends."""
     for state in played(players, seed).states:
         if state.phase is Phase.TRAVEL:
             view = TITLE.view_for(state)

@@ -26,7 +26,6 @@ def draft(*open_cards: str) -> drafts.Draft[State, View]:
 
 
 def test_a_trip_without_a_choice_belongs_to_the_draft() -> None:
-    """Both visits, after the fourth action; the turn is then whole."""
     tried = draft(*OPEN)
 
     assert tried.actions == (*FOUR_TOKENS, trip("oxford_circus"), trip("borough"))
@@ -48,7 +47,6 @@ def test_undo_takes_the_trip_back_with_the_token_that_led_to_it() -> None:
 
 
 def test_a_draft_survives_in_its_code() -> None:
-    """Trips without a choice take no place in it."""
     tried = draft(*OPEN)
 
     assert tried.code.count(".") == 3
@@ -96,7 +94,6 @@ def test_a_view_counts_the_points() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_a_simulated_game_verifies(players: int) -> None:
-    """Its record replays, and its dealing comes out the same."""
     record = simulated(TITLE, TITLE.ruleset(players, {}), "underground", players)
     titles = {TITLE.id: TITLE}
 

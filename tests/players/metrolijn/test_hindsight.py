@@ -98,7 +98,6 @@ def test_what_was_found_is_reached_by_the_rules(map_: str) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_strong_computer_finds_no_more_than_was_found(seed: int) -> None:
-    """It does not know the cards to come; here it thinks a little only."""
     map_ = NETWORKS[seed * 7]
     cards = dealt(map_, seed)
     end = finished(map_, cards, strong(random.Random(seed), 60))

@@ -78,7 +78,6 @@ def played_by_looks(state: State, seat: Seat) -> State:
 
 
 def test_a_game_played_on_ends_as_the_rules_end_it() -> None:
-    """The same cards, the same choices: the same score."""
     start = game(0, 1, "amsterdam", special=False).states[0]
     end = played_by_looks(start, FIRST)
     dice, cards, state = random.Random(4), list[str](), start

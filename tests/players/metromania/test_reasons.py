@@ -63,7 +63,6 @@ def test_of_the_markers_for_the_nearest_spot_the_first_is_told() -> None:
 
 
 def test_markers_that_got_their_first_station_are_told_and_no_others() -> None:
-    """Neither those that had one, nor the one that was placed in this turn."""
     told = 0
     for (turn, draft), _ in pairs("metromania", 2):
         before = turn.start.state

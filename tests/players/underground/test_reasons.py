@@ -14,7 +14,6 @@ from tests.players.test_explain import pairs
 
 
 def test_own_points_and_those_of_others_are_told_apart() -> None:
-    """Points for pieces and for the passenger; nothing where nobody gets anything."""
     keys = set[str]()
     for (turn, draft), _ in pairs("underground", 3):
         before = turn.start.state

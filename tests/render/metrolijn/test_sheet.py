@@ -284,7 +284,6 @@ def _whole_px(at: tuple[float, float]) -> tuple[int, int]:
 
 
 def test_same_view_gives_the_same_bytes() -> None:
-    """Nothing depends on what was drawn before, or on what is still kept."""
     first = draw_sheet(EMPTY, ADA, ENGLISH)
     draw_sheet(views("paris", 1, 2)[4], ADA, ENGLISH)
     ground_layer.kept.forget()
@@ -293,7 +292,6 @@ def test_same_view_gives_the_same_bytes() -> None:
 
 
 def test_crosses_and_numbers_are_told_apart() -> None:
-    """A cross is dark on white, a number on its own ground, an empty station white."""
     view = with_sheet(EMPTY, crossed=frozenset([ROKIN]), numbers=((RAI, 2),))
     before, after = drawn(EMPTY), drawn(view)
     middle = pixel(after, spot(LAYOUT.at(AMSTERDAM.stations[ROKIN].at)))
@@ -377,7 +375,6 @@ def test_all_rows_have_their_lines_names_or_none(map_id: str, players: int) -> N
 
 
 def test_stars_only_with_the_option() -> None:
-    """Special stations are starred only where they mean something."""
     plain, starred = (
         drawn(views("amsterdam", 1, 1, special=special)[0]) for special in (False, True)
     )
@@ -400,7 +397,6 @@ def test_a_star_has_one_point_up_and_two_down() -> None:
 
 
 def test_sheet_shows_nothing_of_other_sheets() -> None:
-    """Whatever the others hold, one's own sheet is the same to the last byte."""
     view = views("berlin", 3, 2)[9]
     empty = views("berlin", 3, 2)[0]
     other = replace(view, sheets=(view.sheets[0], *empty.sheets[1:]), seats=frozenset([Seat(1)]))
@@ -416,7 +412,6 @@ def test_sheet_shows_nothing_of_other_sheets() -> None:
 @pytest.mark.few(4)
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_every_line_has_a_row_of_its_own_below_the_map(map_id: str) -> None:
-    """None is left out, and none lies on another or beyond the picture."""
     view = views(map_id, 1, 1)[0]
     boxes = [box for _, box in whole._row_boxes(view, PHONE, 0)]
 
@@ -442,7 +437,6 @@ def test_letters_of_a_network_are_no_smaller_than_those_of_its_map(map_id: str) 
 
 
 def test_letters_are_legible_on_lines_and_boxes() -> None:
-    """Letters on lines have the contrast of large text, names that of running text."""
     pairs = [(inks.LINES[code], ink) for code, ink in inks.LINE_INKS.items()]
 
     assert min(contrast(*pair) for pair in pairs) > 3
@@ -451,5 +445,4 @@ def test_letters_are_legible_on_lines_and_boxes() -> None:
 
 
 def test_palette_holds_all_colours() -> None:
-    """No colour is cut off at the end of the palette."""
     assert {*inks._roles(), *inks._edges()} == set(inks.PALETTE.colours)

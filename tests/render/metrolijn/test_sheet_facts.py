@@ -285,7 +285,6 @@ def test_the_title_has_name_points_and_what_they_are_made_of() -> None:
 
 
 def test_the_head_has_the_rounds_card_and_the_cards_to_come() -> None:
-    """In their words and signs: number, plus, cross for the free ride."""
     kinds = set[CardKind]()
     for view in views("berlin", 2, 5)[:24:3]:
         picture = shown(lambda: draw_sheets(view, NAMES[:2], ENGLISH))  # noqa: B023 -- called at once
@@ -365,7 +364,6 @@ def test_rings_have_an_arrow_each_way(map_id: str) -> None:
 @pytest.mark.few(4)
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_letters_on_tracks_are_those_of_their_lines(map_id: str) -> None:
-    """Each lies on its own line's track, in its colour."""
     layout = half_layout(map_id, 0)
     every = frozenset(map(Line, range(len(layout.map.lines))))
 
@@ -395,7 +393,6 @@ def test_letters_on_tracks_are_those_of_their_lines(map_id: str) -> None:
 @pytest.mark.few(4)
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_a_terminus_has_the_colours_of_the_lines_that_end_there(map_id: str) -> None:
-    """Of each line that is no ring its last station."""
     view = views(map_id, 2, 1)[0]
     layout, lines = layout_of(view), view.map.lines
     ends = {e.at: e.of["ends"] for e in sheet(view).stamped(box_stamp)}

@@ -176,7 +176,6 @@ def test_news_at_the_end_say_who_won() -> None:
 
 
 def test_equal_players_share_a_place() -> None:
-    """Equal points and equally many empty stations are one place."""
     last = views("berlin", 3, 3)[-1]
     same = last.sheets[0].count
     view = replace(last, sheets=tuple(replace(sheet, count=same) for sheet in last.sheets))
@@ -197,7 +196,6 @@ def test_nobody_wins_alone() -> None:
 
 
 def test_count_tells_each_part_of_the_score() -> None:
-    """Lines, transfer numbers and empty stations stand on the bars of each player."""
     last = views("berlin", 2, 3)[-1]
     counts = [replace(own.count, lines=9 + own.seat, transfers=8) for own in last.sheets]
     sheets = [replace(own, count=n) for own, n in zip(last.sheets, counts, strict=True)]
@@ -223,7 +221,6 @@ def test_what_was_won_is_larger_than_what_may_be_lost() -> None:
 
 
 def test_observer_makes_no_difference() -> None:
-    """Whoever looks, the public picture is the same to the last byte."""
     view = views("paris", 3, 1)[6]
     other = replace(view, seats=frozenset(s.seat for s in view.sheets[:1]), to_act=())
 
@@ -247,7 +244,6 @@ def test_pages_of_the_rules_are_those_agreed() -> None:
 
 @pytest.mark.long
 def test_few_grounds_are_kept() -> None:
-    """Whatever is drawn, the kept grounds stay within their limit."""
     ground_layer.kept.forget()
     for map_id in MAP_IDS:
         view = views(map_id, 1, 1)[0]
@@ -260,7 +256,6 @@ def test_few_grounds_are_kept() -> None:
 @pytest.mark.few(2)
 @pytest.mark.parametrize(("map_id", "seed"), [("berlin", 9), ("madrid-rain", 3), ("paris", 4)])
 def test_cards_tell_only_lines_that_can_be_finished(map_id: str, seed: int) -> None:
-    """The best one of each player, or that there is none."""
     for view in views(map_id, 6, seed)[-9:-1]:
         picture = contents(lambda: draw_sheets(view, tuple("ABCDEF"), ENGLISH))  # noqa: B023
         best = [next(outlooks(view, sheet.seat), None) for sheet in view.sheets]

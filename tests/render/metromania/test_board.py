@@ -46,7 +46,6 @@ def test_board_is_large_and_small_enough(players: int, options: dict[str, object
 
 
 def test_same_view_gives_the_same_bytes() -> None:
-    """Nothing depends on what was drawn before, or on what is still kept."""
     first = drawn(late())
     drawn(views(2, 8)[3])
     STAMPS.clear()
@@ -56,7 +55,6 @@ def test_same_view_gives_the_same_bytes() -> None:
 
 
 def test_board_before_the_city_is_laid_out() -> None:
-    """A game that has just begun has a board without districts' signs."""
     bare = replace(views(4, 3)[0], layout=None, grounds=())
 
     assert draw_board(bare, PEOPLE, ENGLISH).size == SIZE
@@ -115,7 +113,6 @@ def test_busier_stations_are_larger() -> None:
 
 
 def test_city_shows_the_spots() -> None:
-    """Each type of spot stands six times in the city."""
     picture = draw_board(views(4, 3)[0], PEOPLE, ENGLISH).crop((0, 0, CORNER, SIZE[1]))
     for colour in theme.SPOTS:
         assert count(picture, colour) > 6 * 200
@@ -179,7 +176,6 @@ def test_names_of_any_kind_are_drawn() -> None:
 
 
 def test_gates_show_which_way_they_lead() -> None:
-    """White gates are light with a dark arrow, black ones dark with a light arrow."""
     picture = draw_board(views(4, 3)[0], PEOPLE, ENGLISH)
     for gate in GATES:
         x, y = GRID.middle(gate.cell)

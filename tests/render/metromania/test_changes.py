@@ -25,7 +25,6 @@ from tests.titles import GAMES
 
 
 def test_changes_of_nothing_are_nothing() -> None:
-    """Without a view before, and between equal views, nothing is new."""
     view = views(4, 3)[5]
 
     assert changes_between(None, view) == NOTHING

@@ -20,7 +20,6 @@ from tests.render.shown import shown
 
 @pytest.mark.parametrize("name", TOPICS)
 def test_rule_pages_have_pictures(name: str) -> None:
-    """Each picture is drawn, small, and says something below."""
     picture = draw_topic(name, ENGLISH)
 
     assert picture.width >= 600

@@ -65,7 +65,6 @@ def test_trip_shows_its_markers_alone() -> None:
 
 
 def test_lines_that_a_trip_does_not_use_hang_together() -> None:
-    """A thin band runs through each point of each line, from tunnel to tunnel."""
     final = views(4, 3)[-1]
     picture = shown(lambda: draw_trip(final, PEOPLE, ENGLISH, 0, is_whole=True))
     bands = [each for each in picture.stamped(band_stamp) if each.ink == theme.UNUSED]
@@ -148,7 +147,6 @@ def test_trip_before_the_end_is_refused() -> None:
 
 
 def test_sections_become_stretches_of_their_line() -> None:
-    """Neighbouring sections join, in whichever direction they are ridden."""
     final = views(4, 3)[-1]
     assert final.result is not None
     for result in final.result.trips:
@@ -162,7 +160,6 @@ def test_sections_become_stretches_of_their_line() -> None:
 
 
 def test_route_is_told_ride_by_ride() -> None:
-    """Rides hang together and their sections add up to the route."""
     final = views(4, 3)[-1]
     assert final.result is not None
     for result in final.result.trips:

@@ -54,7 +54,6 @@ def digs_at(state: object) -> list[Dig]:
 
 @pytest.mark.parametrize("name", QUARTERS)
 def test_a_quarter_shows_all_its_points_and_gates(name: str) -> None:
-    """Points and the tips of gates on its side of the middle lie within the picture."""
     area = quarter(name)
     grid = part_grid(area)
     up, right = name[0] == "N", name[1] == "E"
@@ -86,7 +85,6 @@ def test_a_quarter_names_each_end_of_a_line_nearest_to_it(name: str) -> None:
 
 
 def test_there_are_four_quarters() -> None:
-    """No more parts of the city have a name."""
     with pytest.raises(ValueError, match="no quarter"):
         quarter("N")
 
@@ -133,7 +131,6 @@ def test_all_gates_can_be_read_where_the_city_nearly_fits(far: str) -> None:
 
 
 def test_zoom_is_a_picture_of_the_view() -> None:
-    """A zoom is as deterministic, as large and as small as the board."""
     view = views(4, 3)[-6]
     pictures = [zoomed(view, PEOPLE, ENGLISH, quarter("SE")) for _ in range(2)]
 
@@ -197,7 +194,6 @@ def test_harm_is_red_and_crossed() -> None:
 
 
 def test_planner_without_choices_shows_what_is_new() -> None:
-    """A finished draft is shown around its tunnels; an empty one as the whole city."""
     told = views(4, 3)
     new = changes_between(told[9], told[10])
     done = draw_planner(told[10], PEOPLE, ENGLISH, [], changes=new)

@@ -117,7 +117,6 @@ def test_pale_lines_differ_by_colour_or_by_the_kind_of_their_mark() -> None:
 
 
 def test_letters_differ_in_grey() -> None:
-    """Each line's letter looks different from each other one's, at 400 px."""
     seen = {colour: letter(colour) for colour in ALL}
 
     assert all(apart(seen[a], seen[b]) >= CLEAR for a, b in combinations(ALL, 2))

@@ -77,7 +77,6 @@ def test_board_is_large_and_small_enough(players: int) -> None:
 
 
 def test_same_view_gives_the_same_bytes() -> None:
-    """Nothing depends on what was drawn before, or on what is still kept."""
     first = png_of(draw_board(views(4, 3)[20], PEOPLE, ENGLISH))
     draw_board(views(2, 8)[3], PEOPLE, ENGLISH)
     ground_layer._upper_ground.cache_clear()
@@ -123,7 +122,6 @@ def test_each_colour_of_a_link_has_its_own_lane() -> None:
 
 
 def test_lanes_are_as_many_as_spaces() -> None:
-    """Whatever lies on a link, each of its spaces has a place of its own."""
     for spaces in {site.spaces for site in LINKS}:
         for taken in range(spaces + 1):
             offsets = {lane.offset for lane in places(((4, 0),), taken, spaces)}
@@ -236,7 +234,6 @@ def test_names_that_cannot_be_drawn_get_a_number() -> None:
 
 
 def test_palette_holds_all_colours() -> None:
-    """No colour is cut off, and none is mistaken for another."""
     wanted = {*inks._roles(), *inks._edges()}
     draw_board(EMPTY, PEOPLE, ENGLISH)
 

@@ -25,7 +25,6 @@ def test_pieces_are_those_that_were_laid() -> None:
 
 
 def test_trips_are_those_that_were_told() -> None:
-    """With the colours that were really used, and each from where the last one ended."""
     told = turns(3, 3)[4:12]
     trips = changes_between(told).trips
     stops = [trip.route.to for trip in trips]
@@ -36,7 +35,6 @@ def test_trips_are_those_that_were_told() -> None:
 
 
 def test_each_turn_is_a_step_with_who_played() -> None:
-    """In order, with their points; several are numbered, one is not."""
     told = turns(3, 3)[8:12]
     found = changes_between(told)
 

@@ -94,14 +94,12 @@ def test_every_name_stands_whole_on_a_part() -> None:
 
 
 def test_every_station_lies_in_a_part() -> None:
-    """Nothing can be seen on the whole board alone."""
     seen = {s for window in AREAS.values() for s in everywhere() if window.holds(s)}
 
     assert seen == set(everywhere())
 
 
 def test_centre_holds_the_inner_circle() -> None:
-    """From Paddington to Liverpool Street, from Euston to Waterloo."""
     window = AREAS["centre"]
     names = ("paddington", "liverpool_street", "euston", "waterloo", "earls_court", "aldgate")
 
@@ -109,7 +107,6 @@ def test_centre_holds_the_inner_circle() -> None:
 
 
 def test_a_corner_is_shown_without_what_lies_beyond_the_map() -> None:
-    """A planner of a corner shows more of the map instead."""
     for station in everywhere():
         grid = window_for([station], SIZE).grid((0, 0, *SIZE)).within_map(SIZE)
         left, top = -grid.left / grid.pitch, -grid.top / grid.pitch
@@ -295,7 +292,6 @@ def test_no_name_of_a_part_stands_on_a_ring(name: str) -> None:
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (5, 1), (5, 3)])
 def test_no_line_to_a_name_runs_through_another_name(players: int, seed: int) -> None:
-    """On the whole board, at any time of a game."""
     for view in views(players, seed)[3::7]:
         canvas = Canvas(Image.new("RGB", (WIDTH, MAP[3]), theme.CARD))
         drawn = draw_map(canvas, GRID, view, Scene(MAP), UNIT)

@@ -54,7 +54,6 @@ def test_key_and_commitment_are_made_as_the_page_says() -> None:
 
 
 def test_keys_of_different_lines_have_nothing_in_common() -> None:
-    """Each line has its own, and another secret gives others."""
     keys = [Chain(each).key(number) for each in (SECRET, OTHER) for number in range(39_950, LATEST)]
 
     assert len(set(keys)) == len(keys)
@@ -89,7 +88,6 @@ def test_a_mark_tells_nobody_without_the_secret_who_it_is_of() -> None:
 
 
 def test_chains_are_kept_as_they_are() -> None:
-    """In their order; each line finds the newest chain that had begun by then."""
     chains = (Chain(SECRET), Chain(OTHER, 12), Chain(SECRET[::-1], 40))
 
     assert load_chains(dump_chains(chains)) == chains
@@ -99,7 +97,6 @@ def test_chains_are_kept_as_they_are() -> None:
 
 
 def test_a_chain_does_not_tell_its_secret_when_it_is_written_down() -> None:
-    """Logs and errors show what a value looks like."""
     chain = Chain(SECRET)
     chain.link(39_999)
 

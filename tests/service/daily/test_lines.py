@@ -54,7 +54,6 @@ async def link_of(lines: Lines, number: int) -> str:
 
 
 async def test_each_day_has_a_line_once_anybody_asks(stage: Stage) -> None:
-    """Its number, what it is played on, its commitment; nothing of its cards."""
     stage.clock.time = day_of(128)
     line = await stage.tables.daily.lines.today()
 

@@ -371,7 +371,6 @@ async def test_a_clock_that_is_set_back_sends_nothing_twice(told: Stage, back: i
 
 
 async def test_a_restart_sends_nothing_twice_and_forgets_nothing(told: Stage) -> None:
-    """No paper is sent twice, and every due one is sent."""
     await chosen(told)
     for _ in range(4):
         await scored(told, ANN, 20)

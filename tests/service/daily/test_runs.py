@@ -83,7 +83,6 @@ async def test_a_line_begins_with_its_first_card(stage: Stage) -> None:
 
 
 async def test_who_begins_again_goes_on(stage: Stage) -> None:
-    """With the same run, however often they press Play, on whatever server."""
     first = await after_card(stage.tables, await begun(stage, ANN), ANN)
     again = await begun(stage, ANN, press=PRESS + 1)
     elsewhere = await begun(stage, ANN, press=PRESS + 2, guild=ELSEWHERE)
@@ -105,7 +104,6 @@ async def test_all_have_the_same_cards_whatever_they_do(stage: Stage) -> None:
 
 
 async def test_a_score_is_what_the_rules_give(stage: Stage) -> None:
-    """Kept with the stations that were left empty, and with the moment."""
     run = await played(stage, await begun(stage, ANN), ANN, 3)
     outcome = TITLE.outcome(run.play.state)
     (sheet,) = TITLE.view_for(run.play.state, frozenset()).sheets
@@ -277,7 +275,6 @@ async def test_nobody_plays_on_in_a_run_of_somebody_else(stage: Stage) -> None:
 
 
 async def test_a_finished_run_is_played_no_further(stage: Stage) -> None:
-    """Neither from its end nor from its last card."""
     run = await begun(stage, ANN)
     while not run.is_over:
         before, run = run, await after_card(stage.tables, run, ANN)
@@ -305,7 +302,6 @@ async def test_a_finished_run_is_played_no_further(stage: Stage) -> None:
     ],
 )
 async def test_forged_choices_are_refused(stage: Stage, code: str, key: str) -> None:
-    """Half a turn, choices that are not open, marks that do not fit, no code at all."""
     run = await begun(stage, ANN)
     answer = await refused(
         stage.tables.daily.runs.play_draft(run.row.id, ANN, run.play.revision, code)
@@ -403,7 +399,6 @@ async def test_who_is_forgotten_while_they_go_on_is_barred_as_well(
 
 
 async def test_who_is_forgotten_leaves_nothing_of_what_they_played(stage: Stage) -> None:
-    """Lines, past lines and where they are told of; those of others stay."""
     for who in (ANN, BOB):
         await scored(stage, who, 20)
     stage.clock.advance(2 * 86_400)

@@ -209,7 +209,6 @@ async def test_a_table_has_the_best_first(stage: Stage) -> None:
 
 
 async def test_who_hides_is_marked_in_tables(stage: Stage) -> None:
-    """Tables leave them out when they are shown, and count them."""
     await made(stage, ANN, 20)
     await made(stage, BOB, 21)
     await stage.tables.leaderboards.set_listed(BOB.id, listed=False)

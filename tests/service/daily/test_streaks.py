@@ -31,7 +31,6 @@ def test_a_streak_is_what_another_program_counts(history: tuple[Days, int]) -> N
 
 @given(histories())
 def test_nobody_has_more_than_they_can_have(history: tuple[Days, int]) -> None:
-    """Of finished lines, of spare days, of lines towards the next one."""
     found = streak_of(*history)
 
     assert 0 <= found.length <= sum(is_done for _, is_done in history[0])
@@ -112,7 +111,6 @@ def test_spare_days_are_earned_and_used_by_themselves(
 
 @given(st.lists(st.integers(-40, 40), max_size=7), st.lists(st.integers(-40, 0), max_size=7))
 def test_a_week_comes_to_its_best_five(against: list[int], easy: list[int]) -> None:
-    """The best five come from finished lines and from the easy computer's scores elsewhere."""
     left, found = [*against, *easy], 0
     for _ in range(min(5, len(left))):
         found += left.pop(left.index(max(left)))

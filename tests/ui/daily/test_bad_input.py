@@ -125,7 +125,6 @@ async def test_another_persons_run(stage: Stage) -> None:
 
 
 async def test_a_closed_line(stage: Stage) -> None:
-    """Its planner plays no more, whichever button is pressed."""
     planner = await chosen(stage, 0, await used(stage, 0, await begun(stage), 2))
     await leap(stage, 1.3)
     for text in ("Line 1 is over", "/daily"):
@@ -133,7 +132,6 @@ async def test_a_closed_line(stage: Stage) -> None:
 
 
 async def test_a_run_that_has_moved_on(stage: Stage) -> None:
-    """Each button of an old planner says at which card it is now."""
     planner = await chosen(stage, 0, await begun(stage))
     old = ids_of_run(planner)
     await used(stage, 0, await begun(stage), 3)

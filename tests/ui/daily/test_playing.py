@@ -53,7 +53,6 @@ async def test_a_line_is_played_to_its_end(tmp_path: Path) -> None:
 
 
 async def test_the_home_page_says_at_which_card_one_is(stage: Stage) -> None:
-    """After each card the next one; others see that they have not begun."""
     planner = await used(stage, 0, await begun(stage), 3)
     own, other = await home(stage), await home(stage, 1)
 
@@ -66,7 +65,6 @@ async def test_the_home_page_says_at_which_card_one_is(stage: Stage) -> None:
 
 
 async def test_a_line_is_taken_up_from_another_message(stage: Stage) -> None:
-    """Go on shows the same card: picture, alt text, words and choices."""
     planner = await used(stage, 0, await begun(stage), 2)
     taken_up = await begun(stage)
 
@@ -100,7 +98,6 @@ async def test_confirm_pressed_many_times_plays_one_card(stage: Stage) -> None:
 
 
 async def test_a_finished_line_opens_with_its_result(stage: Stage) -> None:
-    """Its old planner says that it is finished; /daily shows the points."""
     whole = await chosen(stage, 0, await begun(stage))
     run = await begun_run(stage)
     result = await advanced(stage, run)

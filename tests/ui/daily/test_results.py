@@ -48,7 +48,6 @@ def without_times(text: str) -> str:
 
 
 async def test_the_result_shows_points_and_what_they_are_made_of(stage: Stage) -> None:
-    """With the sheet as a picture, and where it leads."""
     shown = await finished(stage)
     run = await stage.store.runs.of(1, stage.person(0).id)
 

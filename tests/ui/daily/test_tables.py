@@ -71,7 +71,6 @@ async def test_names_stand_without_points_for_who_has_not_finished(stage: Stage)
 
 
 async def test_points_stand_there_for_who_has_finished(stage: Stage) -> None:
-    """The best first, against par once it is known."""
     mine = await done(stage)
     points = mine.row.score or 0
     await scored(stage, Person(PlayerId(77), "Ada"), 1, points + 7)
@@ -161,7 +160,6 @@ async def test_past_lines_are_none_at_first(stage: Stage) -> None:
 
 
 async def test_past_lines_are_chosen_from_a_menu(stage: Stage) -> None:
-    """The newest first, with its day; none that is open."""
     await pass_days(stage, 3.1)
     shown = await stage.press(0, await home(stage), "My lines")
     before = menu(shown)

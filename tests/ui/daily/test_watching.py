@@ -204,7 +204,6 @@ async def test_a_replay_of_a_line_names_no_game_of_the_server(stage: Stage) -> N
 
 
 async def test_a_replay_can_be_walked_through(stage: Stage) -> None:
-    """By buttons and by its menu, to the last turn with the sheet as it ended."""
     run = (await done(stage)).row.id
     await leap(stage, 1.3)
     page = await home(stage)

@@ -201,7 +201,6 @@ async def test_pictures_of_which_nothing_is_known_are_never_taken_for_each_other
 
 
 async def test_finished_pictures_are_kept_up_to_a_size(drawer: Drawer) -> None:
-    """The one longest unused goes first; one that is larger than the room is not kept."""
     for name in ("a" * 60, "b" * 60, "c" * 101):
         drawer.picture(name, of(ANN), same=name)
     await drawer.let_draw()
@@ -240,7 +239,6 @@ async def test_a_press_supersedes_a_picture_that_waits_or_is_drawn(drawer: Drawe
 
 
 async def test_what_others_wait_for_is_drawn_all_the_same(drawer: Drawer) -> None:
-    """A request that was replaced takes nothing from others."""
     drawer.picture("busy", of(CAT))
     await settled()
     mine = drawer.picture("board", drawer.queue.ask(ANN, place=7), same="x")
@@ -267,8 +265,6 @@ async def test_who_waits_no_more_keeps_nobody_waiting(drawer: Drawer) -> None:
 
 
 async def test_a_picture_that_cannot_be_drawn_stops_no_other(drawer: Drawer) -> None:
-    """All askers get the error, and the next request tries again."""
-
     def fail() -> bytes:
         raise ValueError("no paint")
 
@@ -321,7 +317,6 @@ async def test_nobody_waits_for_an_easel_that_is_put_away(drawer: Drawer) -> Non
 
 
 async def test_two_hands_draw_two_at_a_time_and_never_more() -> None:
-    """The third picture waits until one of them is finished."""
     begun = list[asyncio.Future[bytes]]()
 
     async def do(_: Callable[[], Any]) -> bytes:

@@ -14,7 +14,6 @@ NAMES = {title: ENGLISH.say(title_key(title)) for title in FRONTS}
 
 
 async def test_help_is_one_screen_with_ways_to_the_rest(tmp_path: Path) -> None:
-    """A start, one's turn, buttons to each game and its rules, and a menu."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
         answer = (await stage.people[0].slash(stage.channel, "help")).response
 
@@ -28,7 +27,6 @@ async def test_help_is_one_screen_with_ways_to_the_rest(tmp_path: Path) -> None:
 
 
 async def test_the_rest_of_help_takes_the_place_of_the_first_screen(tmp_path: Path) -> None:
-    """Each part from one menu, and the first page of a game's rules from its button."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
         answer = (await stage.people[0].slash(stage.channel, "help")).response
         assert answer is not None

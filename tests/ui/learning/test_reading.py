@@ -17,7 +17,6 @@ def menu_of(message: Any, kind: str) -> str:
 
 @pytest.mark.parametrize("command", ["board", "hand", "game log", "game export"])
 async def test_in_a_lobby_there_is_nothing_to_see_yet(stage: Stage, command: str) -> None:
-    """The game has not started; that is what those hear, too, who could still join."""
     await stage.lobby(1)
     for person in (stage.people[0], stage.people[2]):
         answer = await person.slash(stage.channel, command)
@@ -26,7 +25,6 @@ async def test_in_a_lobby_there_is_nothing_to_see_yet(stage: Stage, command: str
 
 
 async def test_the_board_is_shown_in_private_with_its_parts(stage: Stage) -> None:
-    """Whole at first; a menu leads to the parts and back."""
     await stage.start(1)
     answer = await stage.people[1].slash(stage.channel, "board")
     await stage.people[1].select(
@@ -53,7 +51,6 @@ async def test_who_is_to_play_can_go_on_from_the_board(stage: Stage) -> None:
 
 
 async def test_a_part_of_the_board_can_be_typed(stage: Stage) -> None:
-    """Autocomplete offers the parts; another is refused with what there is."""
     await stage.start(1)
     offered = await stage.people[1].autocomplete(stage.channel, "board", "zoom", "right")
     part = await stage.people[1].slash(stage.channel, "board", zoom="right")
@@ -110,7 +107,6 @@ async def test_the_hand_is_for_its_owner_alone(stage: Stage) -> None:
 
 
 async def test_status_tells_where_it_stands(stage: Stage) -> None:
-    """In the lobby who is in, in the game what the title says and who is awaited, then the end."""
     await stage.lobby(1)
     lobby = await stage.people[0].slash(stage.channel, "game status")
     await stage.people[0].click(stage.last, label="Start")
@@ -150,7 +146,6 @@ async def test_a_turn_under_way_is_not_in_the_log(stage: Stage) -> None:
 
 
 async def test_a_long_log_has_pages(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Older and newer turns are a press away, in the same message."""
     monkeypatch.setattr("metrobot.ui.turn.log_page.TURNS_A_PAGE", 1)
     await stage.start(1)
     await stage.turn(0, "Take 1", "Stop")
@@ -166,7 +161,6 @@ async def test_a_long_log_has_pages(stage: Stage, monkeypatch: pytest.MonkeyPatc
 
 
 async def test_the_rules_are_read_topic_by_topic(stage: Stage) -> None:
-    """The first at once, the others from the menu, with their pictures."""
     answer = await stage.people[0].slash(stage.channel, "rules")
     first = texts(answer.response)
     await stage.people[0].select(
@@ -206,7 +200,6 @@ async def test_help_tells_how_to_play_and_who_could_cheat(stage: Stage) -> None:
 
 
 async def test_names_cannot_break_a_message(stage: Stage) -> None:
-    """Markdown, mentions and line ends in a name are shown as they are."""
     rogue = stage.guild.add_member(stage.env.create_user("x"))
     stage.guild._guild.members[rogue.id].nick = "**@everyone**\n# Hi"
     await stage.lobby()
@@ -219,7 +212,6 @@ async def test_names_cannot_break_a_message(stage: Stage) -> None:
 
 
 async def test_the_menu_of_parts_shows_where_one_is(stage: Stage) -> None:
-    """The part that is looked at is the chosen one."""
     await stage.start(1)
     answer = await stage.people[1].slash(stage.channel, "board", zoom="left")
 

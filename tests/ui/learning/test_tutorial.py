@@ -93,7 +93,6 @@ async def begun(stage: Stage, title: str) -> Any:
 
 @pytest.mark.parametrize("title", FRONTS)
 async def test_following_the_advice_leads_through_the_lesson(tmp_path: Path, title: str) -> None:
-    """Each step follows the one before, in private, with a restart in the middle."""
     steps = lesson_of(title).steps
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
         message = await begun(stage, title)
@@ -112,7 +111,6 @@ async def test_following_the_advice_leads_through_the_lesson(tmp_path: Path, tit
 
 @pytest.mark.parametrize("title", FRONTS)
 async def test_a_lesson_can_be_skipped_and_gone_back_in(tmp_path: Path, title: str) -> None:
-    """Every step has a way on, all but the first a way back."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
         message = await begun(stage, title)
         for _ in lesson_of(title).steps[1:]:
@@ -162,7 +160,6 @@ async def test_a_lesson_ends_with_a_game_against_a_computer(tmp_path: Path, titl
 
 @pytest.mark.parametrize("title", FRONTS)
 async def test_another_way_is_shown_and_led_back_from(tmp_path: Path, title: str) -> None:
-    """A choice off the script is tried, pointed out, and can be undone."""
     lesson = lesson_of(title)
     doing = next(n for n, step in enumerate(lesson.steps) if step.shows is LessonView.PLANNER)
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:

@@ -29,7 +29,6 @@ async def add(stage: Stage, level: str, person: int = 0) -> Any:
 
 
 async def test_the_host_adds_a_computer(stage: Stage) -> None:
-    """It has a name, a sign and its level in the list, and one more can be added at once."""
     lobby = await stage.lobby()
     before = menu_of(lobby)
     await add(stage, "fair")
@@ -58,7 +57,6 @@ async def test_the_host_takes_a_computer_out(stage: Stage) -> None:
 
 
 async def test_a_full_table_says_that_a_computer_may_make_room(stage: Stage) -> None:
-    """The lobby says so, and so does the refusal to join."""
     await stage.lobby(1)
     await add(stage, "easy")
     refused = (await stage.people[2].slash(stage.channel, "game join")).response
@@ -77,7 +75,6 @@ async def test_nobody_else_adds_computers(stage: Stage) -> None:
 
 
 async def test_a_choice_that_there_is_not_adds_nobody(stage: Stage) -> None:
-    """A choice that the menu does not offer gets the answer for an unknown button."""
     lobby = await stage.lobby()
     for value in ("add.best", "out.0", "out.-", "out.12", "x"):
         stage.forge(stage.people[0], lobby, menu_of(lobby), value)
@@ -87,7 +84,6 @@ async def test_a_choice_that_there_is_not_adds_nobody(stage: Stage) -> None:
 
 
 async def test_one_person_starts_with_computers(stage: Stage) -> None:
-    """The first board mentions the person alone, and computers by their names."""
     await stage.lobby()
     await add(stage, "easy")
     await stage.seated_as_joined()

@@ -29,7 +29,6 @@ async def thread_of(stage: Stage) -> Any:
 
 
 async def test_a_game_gets_a_thread_of_its_own(stage: Stage) -> None:
-    """The lobby is in it, the answer links to it, and the channel stays free."""
     asked = await stage.people[0].slash(stage.channel, "game new", game="toy", thread=True)
 
     thread = stage.channel.threads[-1]
@@ -41,7 +40,6 @@ async def test_a_game_gets_a_thread_of_its_own(stage: Stage) -> None:
 
 
 async def test_a_whole_game_is_played_in_a_thread(stage: Stage) -> None:
-    """Joining, starting, planning and a restart in the middle."""
     thread = await thread_of(stage)
     channel = there(stage, thread).channel
     await stage.people[1].click(stage.last, label="Join")
@@ -168,7 +166,6 @@ async def test_a_game_outlives_its_channel(stage: Stage) -> None:
 
 
 async def test_an_end_that_could_not_be_told_is_told_elsewhere(stage: Stage) -> None:
-    """The last turn and the final count wait for a channel."""
     await stage.start(1)
     stage.env.backend.delete_channel(stage.channel.id)
     await stage.env.settle()
@@ -194,7 +191,6 @@ async def test_who_may_move_a_game(stage: Stage, is_host: bool) -> None:
 
 
 async def test_a_move_leaves_a_note_and_old_buttons_work(stage: Stage) -> None:
-    """The note in the old channel leads to the new one, and its buttons still open the planner."""
     board = await stage.start(1)
     new = stage.guild.create_text_channel("other")
     await stage.people[0].slash(new, "game move")
@@ -220,7 +216,6 @@ async def test_a_lobby_moves_too(stage: Stage) -> None:
 
 
 async def test_a_channel_with_a_game_takes_no_other(stage: Stage) -> None:
-    """The sentence links to the one that is there; nothing moves."""
     await stage.start(1)
     new = stage.guild.create_text_channel("other")
     await stage.people[0].slash(new, "game new", game="toy")

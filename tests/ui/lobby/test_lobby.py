@@ -19,7 +19,6 @@ DAY = 24 * HOUR
 
 
 async def test_a_lobby_shows_who_is_in(stage: Stage) -> None:
-    """The message has the title, its host, what is missing, and no whole hash."""
     lobby = await stage.lobby()
 
     table = await stage.table()
@@ -35,7 +34,6 @@ async def test_a_lobby_shows_who_is_in(stage: Stage) -> None:
 
 
 async def test_joining_updates_the_one_message(stage: Stage) -> None:
-    """Each Join is seen in place, and Start can be pressed once there are enough."""
     lobby = await stage.lobby(1, 2)
 
     assert len(stage.public) == 1
@@ -81,7 +79,6 @@ async def test_an_older_look_at_a_lobby_shows_the_newest(stage: Stage) -> None:
 
 
 async def test_the_commands_do_what_the_buttons_do(stage: Stage) -> None:
-    """Join, leave and start can be typed; each answers in private."""
     await stage.lobby()
     said = []
     for number, command in ((1, "join"), (1, "leave"), (2, "join"), (0, "start")):
@@ -99,7 +96,6 @@ async def test_the_commands_do_what_the_buttons_do(stage: Stage) -> None:
 
 
 async def test_the_host_hands_the_table_over(stage: Stage) -> None:
-    """If the host leaves, the next one is host."""
     lobby = await stage.lobby(1)
     await stage.people[0].click(lobby, label="Leave")
 
@@ -108,7 +104,6 @@ async def test_the_host_hands_the_table_over(stage: Stage) -> None:
 
 
 async def test_the_last_one_to_leave_closes_the_lobby(stage: Stage) -> None:
-    """An empty lobby is called off, and another can be opened."""
     lobby = await stage.lobby()
     await stage.people[0].click(lobby, label="Leave")
     await stage.people[1].slash(stage.channel, "game new", game="toy")
@@ -119,7 +114,6 @@ async def test_the_last_one_to_leave_closes_the_lobby(stage: Stage) -> None:
 
 
 async def test_a_second_lobby_is_refused_with_a_link(stage: Stage) -> None:
-    """One unfinished game a channel: the other one is named."""
     lobby = await stage.lobby()
     answer = await stage.people[1].slash(stage.channel, "game new", game="toy")
 
@@ -168,7 +162,6 @@ async def test_an_option_for_fewer_goes_when_more_have_joined(stage: Stage) -> N
 
 
 async def test_options_for_other_numbers_are_not_offered(stage: Stage) -> None:
-    """With three seats, or three people, there is no menu for what two could choose."""
     lobby = await stage.lobby(1)
     two = ids(await stage.options(lobby))
     await stage.people[2].click(lobby, label="Join")
@@ -213,7 +206,6 @@ async def test_who_manages_the_channel_may_start(stage: Stage) -> None:
 
 
 async def test_one_person_cannot_start(stage: Stage) -> None:
-    """Too few is said with the number that it takes."""
     await stage.lobby()
     answer = await stage.people[0].slash(stage.channel, "game start")
 
@@ -221,7 +213,6 @@ async def test_one_person_cannot_start(stage: Stage) -> None:
 
 
 async def test_the_first_board_calls_the_first_player(stage: Stage) -> None:
-    """It is a picture with its words, one person is called, and three buttons stand below."""
     board = await stage.start(1)
 
     first, other = (person.mention for person in stage.people[:2])
@@ -237,7 +228,6 @@ async def test_the_first_board_calls_the_first_player(stage: Stage) -> None:
 
 
 async def test_the_lobby_is_closed_once_the_game_is_on(stage: Stage) -> None:
-    """Its message keeps the order of play and loses its menus; old buttons are refused."""
     lobby = await stage.lobby(1)
     join = next(each for each in ids(lobby) if ":join:" in each)
     await stage.people[0].click(lobby, label="Start")
@@ -257,7 +247,6 @@ async def test_the_lobby_is_closed_once_the_game_is_on(stage: Stage) -> None:
     ],
 )
 async def test_a_lobby_needs_permissions(stage: Stage, name: str, said: str) -> None:
-    """The missing permission is named, and no game is opened."""
     stage.take(name)
     answer = await stage.people[0].slash(stage.channel, "game new", game="toy")
 
@@ -267,7 +256,6 @@ async def test_a_lobby_needs_permissions(stage: Stage, name: str, said: str) -> 
 
 
 async def test_calling_off_a_lobby_asks_first(stage: Stage) -> None:
-    """Its host is asked in private whether that is meant."""
     lobby = await stage.lobby(1)
     asked = (await stage.people[0].click(lobby, label="Cancel")).followups[0]
     question, before = texts(asked), (await stage.table()).status

@@ -19,7 +19,6 @@ async def ended(stage: Stage) -> Any:
 
 
 async def test_play_again_opens_a_lobby_with_the_same_options(stage: Stage) -> None:
-    """The presser is its host; the others are pinged in a message with Join."""
     end = await ended(stage)
     before = await stage.table(1)
     await stage.people[1].click(end, label="Play again")
@@ -112,7 +111,6 @@ async def test_a_call_that_discord_does_not_take_comes_later(stage: Stage) -> No
 
 
 async def test_one_game_a_channel_holds_for_playing_again(stage: Stage) -> None:
-    """The second who presses is told in private where the lobby is."""
     end = await ended(stage)
     await stage.people[1].click(end, label="Play again")
     said = len(stage.public)
@@ -125,7 +123,6 @@ async def test_one_game_a_channel_holds_for_playing_again(stage: Stage) -> None:
 
 @pytest.mark.parametrize("permission", ["attach_files", "send_messages"])
 async def test_playing_again_needs_permissions(stage: Stage, permission: str) -> None:
-    """The missing permission is named, and no game is opened."""
     end = await ended(stage)
     stage.take(permission)
     answer = await stage.people[1].click(end, label="Play again")
@@ -135,7 +132,6 @@ async def test_playing_again_needs_permissions(stage: Stage, permission: str) ->
 
 
 async def test_a_game_under_way_is_not_played_again(stage: Stage) -> None:
-    """No such button stands there; a forged one is refused."""
     board = await stage.start(1)
     table = await stage.table()
     answer = stage.forge(stage.people[1], board, f"mb1:{table.id}:{table.revision}:again:")

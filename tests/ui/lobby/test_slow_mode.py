@@ -89,7 +89,6 @@ async def test_whoever_plays_there_alone_is_told_too(game: Rounds, is_slow: bool
 
 @pytest.mark.parametrize("way", [new, moved, resumed])
 async def test_elsewhere_nothing_is_said_of_it(stage: Stage, way: Way) -> None:
-    """Nor of the channel from which a game comes."""
     assert not any(SLOW in said for said in told(await way(stage)))
 
 

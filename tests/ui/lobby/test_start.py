@@ -16,7 +16,6 @@ def syncs(stage: Stage) -> list[str]:
 
 
 async def test_commands_are_registered_once(stage: Stage) -> None:
-    """A restart with the same commands tells Discord nothing."""
     before = len(syncs(stage))
     await stage.restart()
 
@@ -83,7 +82,6 @@ async def test_messages_leave_nothing_in_memory(stage: Stage) -> None:
 
 
 async def test_a_changed_name_is_remembered(stage: Stage) -> None:
-    """Each press brings the name that the person has then."""
     await stage.start(1)
     stage.guild._guild.members[stage.people[0].id].nick = "Annie"
     await stage.people[0].slash(stage.channel, "board")

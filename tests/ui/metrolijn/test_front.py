@@ -117,7 +117,6 @@ def test_what_the_last_round_did_is_marked() -> None:
 
 
 def test_file_names_tell_nothing() -> None:
-    """A file is named after the game, its revision and what it shows."""
     game = play(3, 3)
     events = game.turn_starts()[4]
     game_view, draft = game_view_of(table_at(game, events), ENGLISH), draft_at(game, events).then(3)

@@ -415,7 +415,6 @@ def test_a_line_that_is_finished_again_pays_the_lower_points() -> None:
 
 
 def test_undo_and_anew_lead_back() -> None:
-    """A draft without its choices looks as at first."""
     game = play(3, 4, "berlin", special=True)
     events, draft = drafts(game, "4")[0]
     chosen = draft.then(0)

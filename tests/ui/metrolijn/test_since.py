@@ -12,7 +12,6 @@ FRONT = MetrolijnFront()
 
 
 def test_the_round_of_ones_own_choice_is_told() -> None:
-    """The others' choices in it are news to the player."""
     game = play(3, 1)
     table = table_at(game, game.turn_starts()[5])
 

@@ -8,7 +8,6 @@ from tests.ui.typed_stage import suggested, typed
 
 
 async def test_a_whole_turn_can_be_typed(tmp_path: Path) -> None:
-    """Three tunnels typed open the planner with the whole turn, ready to be confirmed."""
     fronts, line = {"metromania": FRONTS["metromania"]}, "/dig line:solid to:N2-K5"
     async with on_discord(tmp_path / "games.db", fronts=fronts) as stage:
         await stage.start(1)

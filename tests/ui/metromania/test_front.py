@@ -16,7 +16,6 @@ size = partial(tables.size, most=200_000)
 
 
 def test_the_board_can_be_drawn_at_start_and_end() -> None:
-    """The board is at least 1,200 px wide and at most 200 kB."""
     game = play(4, 1)
 
     for events in (2, 40, len(game.log)):
@@ -37,7 +36,6 @@ def test_every_zoom_can_be_drawn() -> None:
 
 
 def test_a_planner_can_be_drawn_through_a_turn() -> None:
-    """The empty plan, each step, and the whole turn have pictures."""
     game = play(3, 2)
     for number in (0, 8):
         events = game.turn_starts()[number]
@@ -51,7 +49,6 @@ def test_a_planner_can_be_drawn_through_a_turn() -> None:
 
 
 def test_numbers_on_the_picture_are_those_of_the_choices() -> None:
-    """Each numbered button or menu entry has its number on the picture, and no other."""
     game = play(4, 1)
     for events in game.turn_starts()[:-1]:
         draft = draft_at(game, events)
@@ -68,7 +65,6 @@ def test_numbers_on_the_picture_are_those_of_the_choices() -> None:
 
 
 def test_a_hand_can_be_drawn() -> None:
-    """Each player's hand has its text and its picture."""
     block = FRONT.hand(game_view_at(play(4, 1), 40, 114), ENGLISH)
 
     assert block.picture is not None
@@ -77,7 +73,6 @@ def test_a_hand_can_be_drawn() -> None:
 
 
 def test_the_finale_can_be_drawn() -> None:
-    """Seven trips with their pictures and the final table, in messages of their size."""
     messages = FRONT.finale(game_view_at(play(4, 3)), ENGLISH)
     blocks = [block for message in messages for block in message]
 
@@ -87,7 +82,6 @@ def test_the_finale_can_be_drawn() -> None:
 
 
 def test_file_names_tell_nothing() -> None:
-    """A file is named after the game, its revision and what it shows."""
     game = play(4, 1)
     events = game.turn_starts()[9]
 

@@ -67,7 +67,6 @@ def look(game: Played, draft: Draft[Any, Any], group: str | None = None) -> dict
 
 @pytest.mark.long
 def test_every_open_choice_is_offered_once() -> None:
-    """Buttons and menus, over all tabs, offer just the draft's open choices; the end on each."""
     for game, draft in drafts():
         found = look(game, draft)
         looks = [look(game, draft, tab.key) for tab in found["tabs"]] or [found]
@@ -118,7 +117,6 @@ def test_the_tab_stays_with_the_line() -> None:
 
 
 def test_the_end_of_a_turn_is_summed_up() -> None:
-    """A whole turn says its points and that nobody has seen it yet."""
     for game, draft in drafts():
         if draft.is_turn_over and any(isinstance(action, Dig) for action in draft.actions):
             found = look(game, draft)

@@ -32,7 +32,6 @@ def views_of(game: Played, viewer: int | None = None) -> list[MetroGameView]:
 
 @pytest.mark.parametrize(("players", "options"), GAMES)
 def test_every_turn_has_a_report(players: int, options: dict[str, object]) -> None:
-    """A report names who played, and its meter says how many stations are left."""
     for game_view, turn in turns(play(players, 3, **options)):
         report = narration.report(game_view, turn, ENGLISH)
 
@@ -53,7 +52,6 @@ def test_a_turn_in_which_nobody_did_anything_has_a_report() -> None:
 
 
 def test_a_report_of_an_old_turn_stays_the_same() -> None:
-    """Later events do not change the report of a turn."""
     game = play(3, 2)
     starts = game.turn_starts()
     turn = game.log[starts[4]].turn
@@ -155,7 +153,6 @@ def test_the_board_in_words_names_every_marker_and_spot() -> None:
 
 
 def test_the_opening_names_everybody_in_order() -> None:
-    """Each company is introduced with its colour and letter, in the order of play."""
     text = "\n".join(status.opening(game_view_at(play(4, 1), 2), ENGLISH))
 
     places = [text.index(name) for name in NAMES]

@@ -146,7 +146,6 @@ def test_no_message_breaks_a_limit_of_discord() -> None:
 
 
 def test_pictures_are_those_that_the_message_refers_to() -> None:
-    """Each gallery shows a file that is sent along."""
     layouts = ((name, shown) for name, shown in pages() if isinstance(shown, Page))
     for name, shown in layouts:
         urls = [

@@ -45,7 +45,6 @@ async def choose(stage: Stage, command: str, number: int, language: str) -> str:
 
 
 async def test_a_person_chooses_his_language(stage: Stage) -> None:
-    """It goes before Discord's setting, for that person alone, and outlives a restart."""
     await stage.start(1)
     await choose(stage, "me language", 2, "de")
     chosen = await refusal(stage)
@@ -144,7 +143,6 @@ REAL = {"nl": "nl", "es-ES": "es", "es-419": "es", "ko": "ko"}
 async def test_the_languages_that_there_are_are_spoken(
     stage: Stage, locale: str, language: str
 ) -> None:
-    """Help, the lobby's answers and refusals, before and after a restart."""
     set_locale(stage, locale)
     words = words_for(language)
     refused = texts((await stage.people[0].slash(stage.channel, "game join")).response)

@@ -102,7 +102,6 @@ async def test_who_leaves_the_board_is_not_shown_on_it(stage: Stage) -> None:
 
 
 async def test_a_profile_tells_of_somebody_else(stage: Stage) -> None:
-    """Games, wins, average, rating and place, per game title."""
     await stage.start(1)
     await stage.finish()
 
@@ -123,7 +122,6 @@ async def test_a_profile_without_games_says_how_to_begin(stage: Stage) -> None:
 
 @pytest.mark.usefixtures("toy_words")
 def test_thirty_people_fill_three_pages() -> None:
-    """Ten to a page; beyond the last page there is the last."""
     standings = crowd(30)
     names = {int(player): f"P{player}" for player in standings}
 

@@ -17,7 +17,6 @@ async def test_who_plays_nowhere_is_told_how_to_begin(stage: Stage) -> None:
 
 
 async def test_a_game_is_listed_with_whose_turn_it_is(stage: Stage) -> None:
-    """One's own turn stands out; others are named; each line leads to the board."""
     await stage.start(1)
     table = await stage.table()
     link = f"https://discord.com/channels/{table.place.guild}/{table.place.channel}/{table.place.board_message}"

@@ -20,7 +20,6 @@ async def test_privacy_tells_what_who_and_how_long(stage: Stage) -> None:
 
 
 async def test_forgetting_is_asked_twice(stage: Stage) -> None:
-    """The button forgets, also after a restart: a finished game has somebody without a name."""
     await stage.start(1)
     await stage.finish()
     asked = (await stage.people[1].slash(stage.channel, "me forget")).response
@@ -46,7 +45,6 @@ async def test_running_games_are_named_first(stage: Stage) -> None:
 
 
 async def test_a_game_joined_meanwhile_stands_in_the_way(stage: Stage) -> None:
-    """The button of an older question forgets nobody who plays."""
     asked = (await stage.people[1].slash(stage.channel, "me forget")).response
     await stage.start(1)
 
@@ -57,7 +55,6 @@ async def test_a_game_joined_meanwhile_stands_in_the_way(stage: Stage) -> None:
 
 
 async def test_a_board_still_shows_after_somebody_was_forgotten(stage: Stage) -> None:
-    """Boards, logs and records of finished games go on to work."""
     await stage.start(1)
     await stage.finish()
     asked = (await stage.people[1].slash(stage.channel, "me forget")).response

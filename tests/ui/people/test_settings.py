@@ -168,7 +168,6 @@ async def test_an_absence_is_noted_shown_and_ended(stage: Stage) -> None:
     ],
 )
 async def test_absences_that_are_none_are_refused(stage: Stage, until: str, said: str) -> None:
-    """The refusal says what would be valid; wherever one lives, on the first and last day too."""
     await shown(stage, zone="Seoul" if until < "2" else "Honolulu")
     answer = await stage.people[0].slash(stage.channel, "me away", until=until)
 
@@ -196,7 +195,6 @@ async def test_what_the_list_of_absences_shows_can_be_typed(stage: Stage) -> Non
 
 
 async def test_settings_of_others_cannot_be_pressed(stage: Stage) -> None:
-    """A forged menu under a public message sets nothing."""
     board = await stage.start(1)
     answer = stage.forge(stage.people[0], board, f"mb1:0:0:{WHERE}", "never")
     await stage.env.settle()

@@ -137,7 +137,6 @@ async def test_a_worker_makes_the_same_film(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("title", sorted(FRONTS))
 def test_the_frames_of_every_game_can_be_drawn_elsewhere(title: str) -> None:
-    """They are functions of `render`, and what these are given."""
     row = ReplayRow(1, 2, 3, 7, min(golden(title), key=len), NOW)
     table = replay_play(played_record(TITLES, row), row, str)
     found = tuple(stills(FRONTS[title], table, ENGLISH, finished_turns(table)))

@@ -238,7 +238,6 @@ async def test_a_record_that_ends_early_says_so(
 
 
 async def test_a_replay_that_is_gone_says_so(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its message stays in the channel longer than the replay is kept."""
     await import_file(stage, json.dumps(_game()))
     monkeypatch.setattr(stage.bot.parts.tables.replays, "_room", 1)
     old = stage.last

@@ -26,7 +26,6 @@ async def finished(stage: Stage) -> int:
 
 
 async def test_a_finished_game_is_shown_from_its_first_turn(stage: Stage) -> None:
-    """In private: words, the board after it with its alt text, which turn of how many."""
     turns = await finished(stage)
     answer = await stage.people[2].slash(stage.channel, "game replay")
     shown = answer.response
@@ -38,7 +37,6 @@ async def test_a_finished_game_is_shown_from_its_first_turn(stage: Stage) -> Non
 
 
 async def test_one_steps_through_all_turns_and_back(stage: Stage) -> None:
-    """Next to the last one, back, first, last; the board goes along."""
     turns, person = await finished(stage), stage.people[2]
     shown = (await person.slash(stage.channel, "game replay")).response
     seen = [files(stage, shown)[0]]
@@ -77,7 +75,6 @@ async def test_a_replay_goes_on_after_a_restart(stage: Stage) -> None:
 
 
 async def test_a_public_replay_is_everybodys(stage: Stage) -> None:
-    """Anybody turns its pages, in the one message that all see."""
     turns = await finished(stage)
     await stage.people[0].slash(stage.channel, "game replay", public=True)
     shown = stage.last
@@ -102,7 +99,6 @@ async def test_whoever_turns_a_public_replay_leaves_its_language(stage: Stage) -
 
 
 async def test_the_end_of_a_game_offers_replay_and_there_the_animation(stage: Stage) -> None:
-    """Replay stands under the last public message; both answer in private."""
     turns = await finished(stage)
     said = len(stage.public)
     replay = await stage.people[2].click(stage.last, label="Replay")
@@ -152,7 +148,6 @@ async def test_a_game_without_a_finished_turn_says_so(stage: Stage) -> None:
 
 @pytest.mark.parametrize("number", [7, 1])
 async def test_a_game_that_is_not_here_is_refused(stage: Stage, number: int) -> None:
-    """There is none of this number, or it belongs to another server."""
     await finished(stage)
     other = stage.env.create_guild("Village", owner=stage.env.create_user("Elder"))
     channel = other.create_text_channel("metro")
@@ -164,7 +159,6 @@ async def test_a_game_that_is_not_here_is_refused(stage: Stage, number: int) -> 
 
 
 async def test_an_older_game_is_offered_by_name(stage: Stage) -> None:
-    """While the next one runs in the same channel."""
     turns = await finished(stage)
     await stage.start(1)
     offered = await stage.people[2].autocomplete(stage.channel, "game replay", "game", "")
@@ -212,7 +206,6 @@ async def test_unreadable_buttons_are_refused(stage: Stage) -> None:
 async def test_nobody_has_two_animations_made_at_once(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second is refused, the first comes; then there can be another."""
     turns = await finished(stage)
     person = stage.people[2]
     message = (await person.click(stage.last, label="Replay")).response

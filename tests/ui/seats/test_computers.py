@@ -95,7 +95,6 @@ async def test_who_is_not_covered_is_told_so(stage: Stage) -> None:
 
 
 async def test_a_turn_of_ones_own_ends_the_cover(stage: Stage) -> None:
-    """A player's own turn means that they are back."""
     await stage.start(1, 2)
     await replace_by(stage, 1, "2", computer="easy")
     await stage.people[1].click(stage.newest_board(), label="Plan my turn")

@@ -39,7 +39,6 @@ async def with_computer(stage: Stage, *, is_open: bool = False) -> None:
 
 
 async def test_a_newcomers_hand_waits_for_their_first_turn(stage: Stage) -> None:
-    """Then the planner shows it, and /hand as well."""
     await handed_over(stage)
     early = (await stage.people[2].slash(stage.channel, "hand")).response
     await stage.turn(0, "Take 1", "Take 1")
@@ -86,7 +85,6 @@ async def test_a_player_alone_gives_a_seat_back_to_a_computer(stage: Stage) -> N
 
 
 async def test_two_players_vote_about_a_newcomer(stage: Stage) -> None:
-    """The question names them, and says how many have to agree."""
     await stage.lobby(1)
     lobby = stage.bot.parts.tables.lobbies.at(stage.channel.id)
     await lobby.add_computer(stage.people[0].id, "easy")

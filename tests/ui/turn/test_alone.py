@@ -70,7 +70,6 @@ async def test_the_next_turn_stands_in_the_same_message(game: Rounds) -> None:
 
 
 async def test_the_channel_has_one_board(game: Rounds) -> None:
-    """It is edited after each turn, and its buttons are those of the present board."""
     await game.start()
     before = [message.id for message in game.stage.public]
     await game.stage.press(0, await game.choose(0, 1), "Confirm")

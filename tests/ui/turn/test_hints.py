@@ -87,7 +87,6 @@ async def test_a_hint_stands_in_the_planners_place(tmp_path: Path) -> None:
 
 
 async def test_a_hint_can_be_taken_over_and_is_then_to_be_confirmed(tmp_path: Path) -> None:
-    """It is a draft like any other; all of it survives a restart."""
     async with at_table(tmp_path, ALONE) as alone:
         hint = await alone.press(0, await planner_alone(alone), "Hint")
         await restart(alone)

@@ -37,7 +37,6 @@ pytestmark = pytest.mark.usefixtures("toy_words")
 
 
 async def test_a_button_replaces_the_last_choice(tmp_path: Path) -> None:
-    """One press, and another choice stands where the last one stood."""
     async with on_discord(tmp_path / "toy.db", fronts=FRONTS) as stage:
         board = await stage.start(1)
         planner = await stage.plan(0, board, "Take 1", "Or 2")
@@ -46,7 +45,6 @@ async def test_a_button_replaces_the_last_choice(tmp_path: Path) -> None:
 
 
 async def test_a_menu_replaces_the_last_choice(tmp_path: Path) -> None:
-    """The same from a menu, as often as one likes."""
     async with on_discord(tmp_path / "toy.db", fronts=FRONTS) as stage:
         board = await stage.start(1)
         planner = await stage.plan(0, board, "Take 1")

@@ -30,7 +30,6 @@ async def test_all_are_called_at_once(game: Rounds) -> None:
 
 
 async def test_a_lock_is_private_and_can_be_changed(game: Rounds) -> None:
-    """One line, who still chooses, and a button; nothing of it is said in the channel."""
     await game.start(1, 2)
     before = len(game.stage.public)
     planner = await game.lock(0, 2)
@@ -82,7 +81,6 @@ async def test_who_has_locked_sees_his_choice(game: Rounds) -> None:
 
 
 async def test_a_choice_is_changed(game: Rounds) -> None:
-    """The one before counts until the new one is locked; the channel notes nothing of it."""
     await game.start(1)
     locked = await game.lock(0, 2)
     edits = len(game.edits())
@@ -133,7 +131,6 @@ async def test_a_lock_that_was_not_shown_is_shown_after_a_restart(game: Rounds) 
 
 
 async def test_a_late_lock_is_refused_with_a_way_on(game: Rounds) -> None:
-    """A planner of a round that is over locks nothing in the next one, nor does Change."""
     await game.start(1)
     left = await game.choose(0, 3, 0)
     locked = await game.lock(0, 1)
@@ -157,7 +154,6 @@ async def test_strangers_are_told_that_they_do_not_play(game: Rounds) -> None:
 
 
 async def test_an_old_boards_choose_opens_the_new_round(game: Rounds) -> None:
-    """Pressed under the board of a round that is over, where a choice is still to be made."""
     await game.start(1)
     old = game.board
     await game.lock(0, 1)
@@ -168,7 +164,6 @@ async def test_an_old_boards_choose_opens_the_new_round(game: Rounds) -> None:
 
 
 async def test_the_status_says_who_has_locked(game: Rounds) -> None:
-    """It names the players it waits for; a locked player may go on to change."""
     await game.start(1, 2)
     await game.lock(0, 2)
     answer = (await game.stage.people[0].slash(game.stage.channel, "game status")).response
@@ -182,7 +177,6 @@ async def test_the_status_says_who_has_locked(game: Rounds) -> None:
 
 
 async def test_what_is_typed_is_locked_too(game: Rounds) -> None:
-    """A typed command opens the planner, before and after a lock."""
     await game.start(1)
     await game.lock(0, 1)
     answer = await game.stage.people[0].slash(game.stage.channel, "pick", count=2)

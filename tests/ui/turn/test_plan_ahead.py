@@ -76,7 +76,6 @@ async def test_a_turn_is_planned_ahead_and_played(stage: Stage, table_of: Any) -
 async def test_a_plan_that_no_longer_fits_is_shown_to_its_owner(
     stage: Stage, table_of: Any
 ) -> None:
-    """They are called as ever, and the planner has as much of it as still goes."""
     await table_of(1, 2)
     await ahead(stage, 2, "Take 3", "Take 3", KEEP)
     await stage.turn(0, "Take 3", "Take 3")

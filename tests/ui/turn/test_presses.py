@@ -12,7 +12,6 @@ CALLBACK = "/interactions/*/*/callback"
 
 
 async def test_a_stranger_may_look_but_not_play(stage: Stage) -> None:
-    """Plan and hand are refused, the board is shown."""
     board = await stage.start(1)
     before = await stage.table()
     draft_view = await stage.people[2].click(board, label="Plan my turn")
@@ -48,7 +47,6 @@ async def test_words_first_opens_boards_as_texts_and_puts_choices_into_menus(sta
 
 
 async def test_an_old_boards_board_is_the_newest(stage: Stage) -> None:
-    """It says that the board has moved on, and shows it."""
     board = await stage.start(1)
     await stage.turn(0, "Take 1", "Stop")
     answer = await stage.people[0].click(board, label="Board")

@@ -39,7 +39,6 @@ async def pressed(game: DiscordGame, *presses: tuple[Any, Any, str]) -> list[lis
 async def test_a_confirm_pressed_several_times_at_once_plays_one_turn(
     tmp_path: Path, times: int
 ) -> None:
-    """The second press hears that the board has moved on."""
     async with on_discord(tmp_path / "games.db") as game:
         await game.start(2)
         person, planner = await game.ready(Random(1))
@@ -52,7 +51,6 @@ async def test_a_confirm_pressed_several_times_at_once_plays_one_turn(
 
 
 async def test_of_two_planners_of_one_player_the_first_confirmed_wins(tmp_path: Path) -> None:
-    """Two windows, two different turns, confirmed at the same moment."""
     async with on_discord(tmp_path / "games.db") as game:
         await game.start(2)
         person, one = await game.ready(Random(1))
@@ -70,7 +68,6 @@ async def test_of_two_planners_of_one_player_the_first_confirmed_wins(tmp_path: 
 
 
 async def test_an_old_planner_refuses_all_that_is_pressed_in_it(tmp_path: Path) -> None:
-    """Undo, Start over and Confirm after another planner has won; nothing is played."""
     async with on_discord(tmp_path / "games.db") as game:
         await game.start(2)
         person, one = await game.ready(Random(1))
@@ -91,7 +88,6 @@ async def test_an_old_planner_refuses_all_that_is_pressed_in_it(tmp_path: Path) 
 async def test_two_players_who_confirm_at_once_do_not_get_in_each_others_way(
     tmp_path: Path,
 ) -> None:
-    """Only the player whose turn it is plays; the other one's forged Confirm is refused."""
     async with on_discord(tmp_path / "games.db") as game:
         await game.start(2)
         person, planner = await game.ready(Random(1))

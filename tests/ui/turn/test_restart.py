@@ -35,7 +35,6 @@ def sent(game: DiscordGame) -> list[dict[str, object]]:
 
 
 async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
-    """The old message's button opens the planner, and the turn can be played."""
     async with on_discord(tmp_path / "games.db") as game:
         chooser = Random(1)
         await game.start(3)
@@ -54,7 +53,6 @@ async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
 
 
 async def test_an_open_planner_goes_on_after_a_restart(tmp_path: Path) -> None:
-    """Undo, a choice and Confirm in a planner that an older process opened."""
     async with on_discord(tmp_path / "games.db") as game:
         await game.start(2)
         person = await game.to_act()
@@ -78,7 +76,6 @@ async def test_an_open_planner_goes_on_after_a_restart(tmp_path: Path) -> None:
 
 
 async def test_a_restart_forgets_nothing_of_a_lobby(tmp_path: Path) -> None:
-    """Join, the menus and Start of an older lobby's message work."""
     async with on_discord(tmp_path / "games.db") as game:
         lobby = await game.lobby(2)
         await game.restart()
@@ -96,7 +93,6 @@ async def test_a_restart_forgets_nothing_of_a_lobby(tmp_path: Path) -> None:
 
 
 async def test_a_count_that_was_not_told_is_told_once(tmp_path: Path) -> None:
-    """The last turn, the trips and the winner, in their order, after the restart."""
     async with on_discord(tmp_path / "games.db") as game:
         await game.start(2)
         chooser = Random(2)
@@ -145,7 +141,6 @@ async def test_a_repeat_after_a_crash_has_the_nonce_of_the_first(
 
 
 async def test_old_boards_lead_to_the_newest(tmp_path: Path) -> None:
-    """Plan my turn of an older message opens the newest; My hand works."""
     async with on_discord(tmp_path / "games.db") as game:
         await game.start(2)
         old = game.board
@@ -173,7 +168,6 @@ async def test_old_boards_lead_to_the_newest(tmp_path: Path) -> None:
 
 
 async def test_an_old_planner_offers_the_newest_board(tmp_path: Path) -> None:
-    """A planner of two turns ago leads to a new one, after a restart too."""
     async with on_discord(tmp_path / "games.db") as game:
         await game.start(2)
         chooser = Random(5)

@@ -30,7 +30,6 @@ async def missed(stage: Stage, number: int) -> Any:
 
 
 async def test_each_turn_since_ones_own_is_told(stage: Stage) -> None:
-    """Oldest first, with the board, the players awaited, and the way on."""
     await stage.start(1, 2)
     await stage.turn(0, "Take 1", "Take 1")
     await stage.turn(1, "Take 1", "Take 1")
@@ -46,7 +45,6 @@ async def test_each_turn_since_ones_own_is_told(stage: Stage) -> None:
 
 
 async def test_right_behind_ones_own_turn_nothing_has_happened(stage: Stage) -> None:
-    """That is said, with the board as it is."""
     await stage.start(1)
     await stage.turn(0, "Take 1", "Take 1")
     message = await missed(stage, 0)

@@ -79,7 +79,6 @@ def test_the_buttons_lead_to_the_rest(number: int) -> None:
 
 
 async def test_details_take_the_place_of_the_short_status(stage: Stage) -> None:
-    """In the same private message: what the title says, who is awaited, reminders, the dealing."""
     await stage.start(1)
     status = (await stage.people[0].slash(stage.channel, "game status")).response
     short = texts(status)
@@ -104,7 +103,6 @@ async def test_the_turns_so_far_are_one_press_away(stage: Stage) -> None:
 
 
 async def test_details_are_for_private_messages_alone(stage: Stage) -> None:
-    """A forged press under a public board is refused."""
     board = await stage.start(1)
     before = texts(board)
     answer = stage.forge(stage.people[1], board, "mb1:1:1:status:")

@@ -34,7 +34,6 @@ FRONTS = {"toy": Tabbed()}
 
 
 async def test_a_tab_shows_its_group(tmp_path: Path, toy_words: None) -> None:
-    """The tab that is shown cannot be pressed; the other brings its group."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as tabbed:
         planner = await tabbed.plan(0, await tabbed.start(1))
         before = labels(planner)
@@ -48,7 +47,6 @@ async def test_a_tab_shows_its_group(tmp_path: Path, toy_words: None) -> None:
 
 @pytest.mark.parametrize("way", ["button", "menu"])
 async def test_one_press_can_choose_twice(tmp_path: Path, toy_words: None, way: str) -> None:
-    """A button or an entry of a menu may be a chain of choices, which Undo takes back singly."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as tabbed:
         planner = await tabbed.plan(0, await tabbed.start(1))
 
@@ -65,7 +63,6 @@ async def test_one_press_can_choose_twice(tmp_path: Path, toy_words: None, way: 
 
 
 async def test_a_forged_chain_is_stale(tmp_path: Path, toy_words: None) -> None:
-    """Values that are no chain of open choices are refused kindly, and nothing is played."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as tabbed:
         board = await tabbed.start(1)
         for value in ("1.99", "1.", "x", "1.-1"):

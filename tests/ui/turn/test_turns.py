@@ -25,7 +25,6 @@ async def test_the_planner_is_private_and_stores_nothing(stage: Stage) -> None:
 
 
 async def test_each_choice_changes_the_same_message_and_picture(stage: Stage) -> None:
-    """Text, alt text and file follow the draft; there is one picture, with a new name."""
     board = await stage.start(1)
     planner = await stage.plan(0, board)
     first = [each.filename for each in planner.attachments]
@@ -39,7 +38,6 @@ async def test_each_choice_changes_the_same_message_and_picture(stage: Stage) ->
 
 
 async def test_confirm_waits_for_a_whole_turn(stage: Stage) -> None:
-    """It can be pressed only when the draft uses up the turn."""
     board = await stage.start(1)
     at_once = labels(await stage.plan(0, board))
     half = labels(await stage.plan(0, board, "Take 1"))
@@ -58,7 +56,6 @@ async def test_undo_takes_back_one_choice(stage: Stage) -> None:
 
 
 async def test_start_over_takes_back_all(stage: Stage) -> None:
-    """The planner is as it was when it was opened."""
     board = await stage.start(1)
     opened = ids(await stage.plan(0, board))
 
@@ -66,7 +63,6 @@ async def test_start_over_takes_back_all(stage: Stage) -> None:
 
 
 async def test_a_menu_chooses_too(stage: Stage) -> None:
-    """An entry of a menu is a choice like a button's."""
     planner = await stage.plan(0, await stage.start(1))
     menu = next(each for each in ids(planner) if ":menu:" in each)
     await stage.people[0].select(planner, ["2"], custom_id=menu)
@@ -75,7 +71,6 @@ async def test_a_menu_chooses_too(stage: Stage) -> None:
 
 
 async def test_a_group_is_kept_over_choices(stage: Stage) -> None:
-    """The chosen group stays, and its menu shows it."""
     planner = await stage.plan(0, await stage.start(1))
     menu = next(each for each in ids(planner) if ":group:" in each)
     await stage.people[0].select(planner, ["many"], custom_id=menu)
@@ -88,7 +83,6 @@ async def test_a_group_is_kept_over_choices(stage: Stage) -> None:
 
 
 async def test_confirm_plays_the_turn_and_calls_the_next(stage: Stage) -> None:
-    """The planner becomes one line; the channel has the report, the board, the next player."""
     board = await stage.start(1)
     planner = await stage.plan(0, board, "Take 1", "Take 2")
     await stage.people[0].click(planner, label="Confirm")
@@ -108,7 +102,6 @@ async def test_confirm_plays_the_turn_and_calls_the_next(stage: Stage) -> None:
 
 
 async def test_a_planner_lives_on_in_the_next_turn_only_as_stale(stage: Stage) -> None:
-    """In the player's next turn, an old draft is refused and leads to a new planner."""
     board = await stage.start(1)
     left = await stage.plan(0, board, "Take 1")
     await stage.turn(0, "Take 2", "Take 2")
@@ -124,7 +117,6 @@ async def test_a_planner_lives_on_in_the_next_turn_only_as_stale(stage: Stage) -
 
 
 async def test_a_typed_command_opens_the_planner(stage: Stage) -> None:
-    """The typed choice is tried, and can be gone on with."""
     await stage.start(1)
     answer = await stage.people[0].slash(stage.channel, "take", count=2)
     await stage.people[0].click(answer.response, label="Stop")

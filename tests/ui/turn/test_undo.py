@@ -105,7 +105,6 @@ async def test_after_an_undo_each_board_leads_to_the_planner(stage: Stage) -> No
 
 
 async def test_whoever_plays_on_lets_the_turn_stand(stage: Stage) -> None:
-    """The question says so, and its buttons are gone."""
     await played(stage)
     message = await asked(stage)
 
@@ -192,7 +191,6 @@ async def test_what_could_not_be_told_is_told_after_a_restart(stage: Stage) -> N
 
 
 async def test_two_presses_at_once_ask_once(stage: Stage) -> None:
-    """One question in the channel; the second press is told that they are being asked."""
     private = await played(stage)
     (button,) = ids(private)
 
@@ -235,7 +233,6 @@ async def test_a_question_that_cannot_be_posted_comes_later(stage: Stage) -> Non
 
 
 async def test_a_question_ends_by_itself(stage: Stage) -> None:
-    """Its message says so; later nobody can agree to it."""
     await played(stage)
     message = await asked(stage)
     agree = ids(message)[0]

@@ -28,7 +28,6 @@ def tab(message: Shown, colour: str) -> str:
 
 
 async def test_a_whole_turn_can_be_pressed(tmp_path: Path) -> None:
-    """A colour, a link of an area, then tokens for the rest, and Confirm."""
     async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
         board = await stage.start(1)
         planner = (await stage.people[0].click(board, label="Plan my turn")).response
@@ -59,7 +58,6 @@ async def test_a_whole_turn_can_be_pressed(tmp_path: Path) -> None:
 
 @pytest.mark.long
 async def test_a_game_is_played_to_its_end(tmp_path: Path) -> None:
-    """From the lobby to the final table: one message a turn, each with its board."""
     async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
         await stage.start(1, 2)
         turns = 0

@@ -117,7 +117,6 @@ def test_the_final_board_tells_the_day() -> None:
 
 @pytest.mark.parametrize("turn", [0, 15])
 def test_a_planner_can_be_drawn_through_a_turn(turn: int) -> None:
-    """The empty plan, each step, and the whole turn have pictures."""
     game = play(3, 2)
     events = game.turn_starts()[turn]
     draft = draft_at(game, events)
@@ -174,7 +173,6 @@ def test_the_final_picture_of_a_record_can_be_drawn() -> None:
 
 
 def test_file_names_tell_nothing() -> None:
-    """A file is named after the game, its revision and what it shows."""
     game_view = game_view_at(play(3, 1), 30)
 
     assert FRONT.board(game_view, ENGLISH).stem == "underground-7-30-board"

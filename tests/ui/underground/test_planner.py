@@ -223,7 +223,6 @@ def test_whoever_may_choose_the_way_is_asked() -> None:
 
 
 def test_a_whole_turn_is_summed_up() -> None:
-    """Trips, points and tokens stand there; nothing is left to choose."""
     told, made, notes = 0, 0, set[str]()
     for game, events, draft in drafts():
         if draft.is_turn_over:
@@ -247,7 +246,6 @@ def test_areas_fit_into_one_menu_each() -> None:
 
 
 def test_long_lists_are_parted() -> None:
-    """Menus take 25 each, and no more menus than needed."""
     for count in range(1, 80):
         parts = menus.parted(list(range(count)))
         assert [item for part in parts for item in part] == list(range(count))

@@ -47,7 +47,6 @@ def told(table: Table, turn: int) -> TurnReport:
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_every_turn_has_a_report(players: int, seed: int) -> None:
-    """It names who played, what they made, each trip and each new card; it fits a message."""
     game = play(players, seed)
     for before, after in zip(tables(game), tables(game)[1:], strict=False):
         view: View = before.view_for(None)
@@ -78,7 +77,6 @@ def test_points_of_a_turn_are_told() -> None:
 
 
 def test_a_report_of_an_old_turn_stays_the_same() -> None:
-    """Later events do not change the report of a turn."""
     game = play(3, 2)
     starts = game.turn_starts()
 
@@ -116,7 +114,6 @@ def test_the_end_is_announced(players: int, seed: int) -> None:
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_alt_texts_fit(players: int, seed: int) -> None:
-    """The alt text names whose turn it is, the cards and the scores, in 1,000 characters."""
     for table in tables(play(players, seed)):
         text, view = board_alt(view_of(table), ENGLISH), table.view_for(None)
         assert len(text) <= 1000

@@ -37,7 +37,6 @@ def _fields(key: str) -> set[str]:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_refusal_has_its_sentence(key: str) -> None:
-    """Each key that anything can refuse with says something, whatever the facts are."""
     facts: dict[str, Any] = dict.fromkeys(_fields(key), "fact") | {"channel": 1, "message": 2}
     facts |= {"switch": Switch.IMPORTS} if "switch" in facts else {}
     said = refusal_text(ENGLISH, Refusal(key, **facts), 1)
@@ -59,7 +58,6 @@ def test_no_two_refusals_share_a_key() -> None:
 
 @pytest.mark.parametrize("number", [2, 3])
 def test_wrong_numbers_of_people_are_listed(number: int) -> None:
-    """Numbers that can play are said as a list."""
     counts = tuple(map(str, Toy.player_counts))
     error = TableError(TableKey.WRONG_COUNT, have=number, counts=counts)
 
@@ -67,7 +65,6 @@ def test_wrong_numbers_of_people_are_listed(number: int) -> None:
 
 
 def test_names_in_refusals_are_made_safe() -> None:
-    """A name is no mention, no Markdown and no second line."""
     error = TableError(TableKey.NOT_HOST, host="@everyone **Ann**\nBob <@1>")
     said = refusal_text(ENGLISH, error)
 

@@ -167,7 +167,6 @@ FAULTS: dict[str, tuple[dict[str, Any], str]] = {
 
 @pytest.mark.parametrize(("changed", "fault"), FAULTS.values(), ids=FAULTS)
 def test_faults_of_a_catalogue_are_found(changed: dict[str, Any], fault: str) -> None:
-    """Each of its kind, and nothing in a catalogue that is whole."""
     assert catalogue_faults("ko", _told(), SMALL, {"name.go"}) == []
     assert catalogue_faults("ko", _told(**changed), SMALL, {"name.go"}) == [fault]
 
@@ -196,7 +195,6 @@ def _command(**changed: Any) -> dict[str, Any]:
     ],
 )
 def test_faults_of_commands_are_found(changed: dict[str, Any], says: str) -> None:
-    """Each of its kind, and nothing in a command that is whole."""
     assert command_faults(_command(), ["nl"]) == []
     assert any(says in fault for fault in command_faults(_command(**changed), ["nl"]))
 

@@ -101,7 +101,6 @@ def test_every_title_has_what_the_lobby_says_of_it() -> None:
 
 
 def test_no_sentence_is_empty() -> None:
-    """Each key has words, in each of its forms."""
     found = {
         key: forms(message)
         for path in LOCALE.glob("en/*.po")
@@ -125,7 +124,6 @@ def test_points_have_their_sign(points: int, said: str) -> None:
 
 
 def test_tuples_are_joined_in_sentences() -> None:
-    """Facts that are several things become a list of the language."""
     said = ENGLISH.say("table.not_your_turn", names=("Ann", "Bob"))
 
     assert said == "It is not your turn: we are waiting for Ann and Bob."
@@ -158,7 +156,6 @@ def test_english_is_spoken_where_nothing_else_is(locale: str | None) -> None:
 
 @pytest.mark.usefixtures("toy_words")
 def test_a_language_falls_back_to_english_sentence_by_sentence() -> None:
-    """Its own sentences are said in it, all others in English."""
     german = words_for("de")
 
     assert german.locale == "de"
@@ -168,7 +165,6 @@ def test_a_language_falls_back_to_english_sentence_by_sentence() -> None:
 
 @pytest.mark.usefixtures("toy_words")
 def test_a_regions_language_is_found_by_its_language() -> None:
-    """A region without a catalogue is served by that of its language."""
     assert words_for("de-AT").locale == "de"
 
 
