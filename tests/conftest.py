@@ -19,7 +19,6 @@ _NEVER: Final = 1_000_000
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options for the database and the entrance."""
     parser.addoption(
         "--database",
         choices=("sqlite", "postgresql"),

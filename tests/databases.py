@@ -104,7 +104,6 @@ def on_postgresql(server: Server) -> None:
 
 
 def is_postgresql() -> bool:
-    """Return whether the tests are run on a server."""
     return _Chosen.databases is not None
 
 

@@ -19,7 +19,6 @@ _TITLES = tuple(TITLES)
 
 
 async def fill(folder: Path) -> int:
-    """Store the games; return how many are unfinished."""
     path = folder / "metrobot.db"
     async with service(path) as tables:
         for number in range(_PLAYED):

@@ -249,7 +249,6 @@ def _make_due(connection: sqlite3.Connection, games: Sequence[int]) -> None:
 
 
 async def measure(path: Path) -> Costs:
-    """Return the costs of everything on a database."""
     starts = Cost()
     with watching() as watch:
         for _ in range(WARM_UP + TIMES):
@@ -272,7 +271,6 @@ def _copy(path: Path, folder: Path) -> Path:
 
 
 async def costs_by_size(sizes: Sequence[int]) -> list[Costs]:
-    """Return the costs of everything at each size."""
     found = list[Costs]()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "metrobot.db"
@@ -289,7 +287,6 @@ async def costs_by_size(sizes: Sequence[int]) -> list[Costs]:
 
 
 async def main(sizes: Sequence[int] = SIZES) -> None:
-    """Measure at all sizes, and print the table."""
     print("What grows with finished games on SQLite, in ms of CPU (in ms that pass)")
     found = await costs_by_size(sizes)
     print("\n".join(lines(sizes, found)))

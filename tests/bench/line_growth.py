@@ -245,7 +245,6 @@ def at(moment: datetime) -> Any:
 
 @asynccontextmanager
 async def measured(folder: Path, size: str, url: str | None) -> AsyncIterator[LinesMeasured]:
-    """Run the bot on a database of a size."""
     with watching() as watch, at(growing.now()):
         async with running(folder, 1, is_ready=True, url=url) as (bot, env):
             found = LinesMeasured(bot, env, watch)
@@ -264,7 +263,6 @@ async def _tidied(url: str) -> None:
 
 
 async def costs_by_size(server: Server | None) -> list[Costs]:
-    """Return the costs of everything at each size."""
     found = list[Costs]()
     with tempfile.TemporaryDirectory() as folder:
         for number, size in enumerate(SIZES):
@@ -300,7 +298,6 @@ def _typical(cost: Cost, *, by_time: bool) -> float:
 
 
 async def main(stores: Sequence[str]) -> None:
-    """Measure on each store, and print the tables."""
     for store in stores:
         server = Server.start(LASTING) if store == "postgresql" else None
         print(f"The line of the day on {store}, in ms of CPU (in ms that pass)", flush=True)

@@ -83,7 +83,6 @@ async def side_by_side_async(
 def ratio_row(
     what: str, ours: Sequence[float], bare: Sequence[float], at_most: float, *notes: str
 ) -> Row:
-    """Return the line of a ratio of two medians."""
     return Row(
         what,
         median(ours) / median(bare),

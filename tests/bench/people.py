@@ -26,7 +26,6 @@ class Control:
 
 
 def controls(shown: Shown) -> tuple[Control, ...]:
-    """Return all that can be pressed in a message."""
     return tuple(
         Control(
             str(part["custom_id"]),

@@ -42,7 +42,6 @@ class Twin:
         await ix.edit_original_response(view=self._view(), attachments=self._files())
 
     def _files(self) -> list[discord.File]:
-        """Return the pictures that the page refers to."""
         return [
             discord.File(io.BytesIO(self._picture), item["media"]["url"].rpartition("/")[2])
             for part in self.page

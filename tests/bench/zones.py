@@ -159,7 +159,6 @@ async def measured(games: int, turns: int, pace: str | None = None) -> dict[bool
 
 
 def main() -> None:
-    """Tell the days of games as asked for."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--turns", type=int, default=40)

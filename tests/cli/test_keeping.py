@@ -58,7 +58,6 @@ def said(capsys: pytest.CaptureFixture[str]) -> Said:
 
 
 def _run(command: str, file: Path) -> int:
-    """Carry out a command with the toy title."""
     return cli.main([command, str(file)], TITLES)
 
 

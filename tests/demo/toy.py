@@ -102,6 +102,5 @@ async def tell(ix: discord.Interaction[ToyBot], lines: int = 0) -> None:
 
 @app_commands.command(description="Take a file")
 async def take(ix: discord.Interaction[ToyBot], file: discord.Attachment) -> None:
-    """Answer with the file's name and what is in it."""
     content = (await file.read()).decode()
     await ix.response.send_message(f"{file.filename}: {content}")

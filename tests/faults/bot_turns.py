@@ -60,7 +60,6 @@ async def _a_moment(_: float) -> None:
 
 
 async def play(database: Path, notes: Path) -> None:
-    """Play the game of a database to its end."""
     store = await open_store(f"sqlite+aiosqlite:///{database}")
     pool = Pool(1)
     tables = Tables(store, Now(), TITLES, helpers=Helpers(Noted(pool, notes), pause=_a_moment))
@@ -94,7 +93,6 @@ async def _begun(tables: Tables) -> Table:
 
 
 async def _turn(tables: Tables, table: Table) -> None:
-    """Let Ann take the first choices that there are."""
     draft = (await tables.turns.begin_draft(table.id, ANN.id)).draft
     while not draft.is_turn_over:
         draft = draft.then(0)

@@ -41,5 +41,4 @@ async def many(tmp_path: Path) -> AsyncIterator[tuple[Loopback, Bot]]:
 
 @pytest.fixture
 def kills() -> int:
-    """Return the number of kills: FAULTS_KILLS, or 3."""
     return int(os.environ.get("FAULTS_KILLS", "3"))

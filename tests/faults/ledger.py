@@ -57,7 +57,6 @@ def stored(database: Path) -> list[Stored]:
 
 
 def is_all_told(database: Path) -> bool:
-    """Return whether nothing is left to be said."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=10)) as connection:
         return not _rows(connection, "SELECT id FROM deliveries WHERE status = 'pending'")
 

@@ -227,7 +227,6 @@ class LinePlayer:
         return None if after is None else self._planner(shown)
 
     async def _pressed(self, page: Any, custom_id: str) -> Any:
-        """Press something, and return the message that answers it."""
         mark = self.discord.mark()
         answer = self.discord.press(self.person, page, custom_id)
         await self._whole(answer, mark, custom_id)

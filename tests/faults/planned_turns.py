@@ -101,7 +101,6 @@ async def _plan(tables: Tables, table: Table, person: Person) -> Table:
 
 
 async def _turn(tables: Tables, table: Table) -> None:
-    """Let Ann take the first choices that there are."""
     draft = (await tables.turns.begin_draft(table.id, ANN.id)).draft
     while not draft.is_turn_over:
         draft = draft.then(0)

@@ -197,7 +197,6 @@ class Party:
         attempt.is_confirmed = answer.is_edit
 
     async def _pressed(self, person: int, message: Any, custom_id: str, *values: str) -> Any:
-        """Press something, and return the message that answers it."""
         answer = await self._answer(person, message, custom_id, *values)
         return self.discord.answered(answer)
 
@@ -224,5 +223,4 @@ class Party:
 
 
 def revision_of(board: Any) -> int:
-    """Return the revision of the game that a board shows."""
     return int(usable(board, "plan")[0]["custom_id"].split(":")[2])

@@ -103,7 +103,6 @@ class Rest:
     def _done(
         self, request: web.Request, path: str, body: Any, files: list[discord.File]
     ) -> tuple[int, Any]:
-        """Carry out a request; return the status and the answer."""
         if path == "/gateway/bot":
             return 200, self._told_gateway()
         if path == "/users/@me" and request.headers.get("Authorization") != f"Bot {TOKEN}":

@@ -87,7 +87,6 @@ def another_server(world: World) -> int:
 
 
 def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Return all components of a message, inner ones too."""
     for component in components:
         yield component
         yield from walk(component.get("components") or [])

@@ -11,7 +11,6 @@ from metrobot.service.model.records import record_of as made
 
 
 def replay_log(title: AnyTitle, rules: Ruleset, events: Iterable[Event]) -> Any:
-    """Return the state to which events lead, each judged again."""
     state = title.initial_state(rules)
     for event in events:
         state = applied(title, state, event.actor, event.action)

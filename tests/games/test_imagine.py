@@ -41,7 +41,6 @@ OPEN_GAMES: list[tuple[AnyTitle, Callable[[], Any]]] = [
 
 
 def secret_states() -> list[State]:
-    """Return states of games in which hands are hidden."""
     games = [
         play.played(players, (), policy, seed)
         for players in (3, 4)

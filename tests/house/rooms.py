@@ -82,7 +82,6 @@ def redrawn(page: str, drawn: str) -> str:
 
 
 def present() -> str:
-    """Return the drawing of the project as it is."""
     return drawing(rooms_of(build_graph("metrobot", "render", cache_dir=None)))
 
 

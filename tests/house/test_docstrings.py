@@ -134,7 +134,6 @@ def names(tree: ast.Module) -> Iterator[str]:
 
 
 def classes(trees: Collection[ast.Module]) -> dict[str, Defined]:
-    """Return the classes of some modules by name."""
     found = defaultdict[str, Defined](lambda: Defined(set(), set()))
     for tree in trees:
         for node in ast.walk(tree):

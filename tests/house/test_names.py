@@ -29,7 +29,6 @@ MOST_TEST_LINES: Final = 2.27
 
 @cache
 def trees() -> dict[str, dict[Path, ast.Module]]:
-    """Return the modules of the product and of the tests."""
     product = [
         ROOT / "bot.py",
         *(ROOT / "metrobot").rglob("*.py"),

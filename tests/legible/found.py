@@ -90,7 +90,6 @@ def strokes(picture: Sequence[Put], names: AbstractSet[str]) -> Iterator[tuple[i
 
 
 def area(box: Box) -> int:
-    """Return the area of a box in square pixels."""
     return max(0, box[2] - box[0]) * max(0, box[3] - box[1])
 
 
@@ -99,5 +98,4 @@ def middle(box: Box) -> tuple[int, int]:
 
 
 def holds(box: Box, spot: tuple[int, int]) -> bool:
-    """Return whether a spot lies in a box."""
     return box[0] <= spot[0] < box[2] and box[1] <= spot[1] < box[3]

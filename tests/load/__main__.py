@@ -23,7 +23,6 @@ Part = Callable[[Path, Server | None], Awaitable[None]]
 
 
 async def _growth(_: Path, __: Server | None) -> None:
-    """Print the costs that grow with the database."""
     await growth.main()
 
 

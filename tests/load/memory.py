@@ -93,7 +93,6 @@ async def started(bot: Bot, discord: Loopback, channel: int, person: int) -> flo
 
 
 def _is_whole(answer: Answer) -> bool:
-    """Return whether all of an answer is there."""
     return answer.whole is not None
 
 

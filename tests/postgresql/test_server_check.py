@@ -86,7 +86,6 @@ async def refused(url: str) -> str:
 
 
 async def names(url: str) -> list[str]:
-    """Return the names of all tables of a database."""
     query = "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace ORDER BY 1"
     async with connected(url) as connection:
         return [row[0] for row in await connection.fetch(query)]

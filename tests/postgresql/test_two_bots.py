@@ -155,6 +155,5 @@ async def _spend(bots: Sequence[Clocked], seconds: float) -> None:
 
 
 async def _count(store: Store, query: str) -> int:
-    """Return a number that a query asks for."""
     asked = sa.text(query)
     return int(await store._database.read(lambda c: c.execute(asked).scalar_one()))

@@ -18,14 +18,12 @@ NAMES = 3
 
 
 def texts_of(picture: Any) -> list[str]:
-    """Return the texts that can be seen on a picture."""
     with noting() as notes:
         picture.draw()
     return shown_texts(notes.picture)
 
 
 def board(table: Table) -> list[str]:
-    """Return the texts on a board as everybody sees it."""
     return texts_of(FRONTS[table.title.id].board(game_view_of(table, ENGLISH), ENGLISH))
 
 

@@ -108,7 +108,6 @@ class Shown:
 
 
 def shown(draw: Callable[[], object]) -> Shown:
-    """Draw a picture and return what it shows."""
     with noting() as notes:
         draw()
     return Shown(notes.picture)

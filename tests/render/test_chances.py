@@ -9,7 +9,6 @@ from render.signs import Role, noting
 
 
 def picture(players: int, *, is_share: bool = True, count: int = 12) -> ChanceChart:
-    """Return a chart in which all players end alike."""
     scale = 1.0 if is_share else 47.0
     strands = tuple(
         PlayerCurve(

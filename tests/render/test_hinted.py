@@ -15,7 +15,6 @@ WIDTHS = (1000, 1200, 1600)
 
 
 def board(width: int) -> bytes:
-    """Return a picture's file in a palette of few colours."""
     image = Image.new("RGB", (width, 400), PAGE)
     ImageDraw.Draw(image).rectangle((100, 100, 300, 300), fill=HINT, outline=INK, width=9)
     ImageDraw.Draw(image).rectangle((400, 100, 600, 300), fill=CARD)

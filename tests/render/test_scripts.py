@@ -73,7 +73,6 @@ def unshaped(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def ink(name: str) -> tuple[tuple[int, int], bytes]:
-    """Return the size and the mask of a drawn name."""
     mask = text_stamp(name, 30, Weight.BOLD, INK, "ls").mask
     return mask.size, mask.tobytes()
 

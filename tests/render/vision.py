@@ -48,10 +48,8 @@ def _polar(a: float, b: float) -> tuple[float, float]:
 
 
 def _cos(degrees: float) -> float:
-    """Return the cosine of an angle in degrees."""
     return math.cos(math.radians(degrees))
 
 
 def _sin(degrees: float) -> float:
-    """Return the sine of an angle in degrees."""
     return math.sin(math.radians(degrees))

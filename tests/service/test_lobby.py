@@ -18,7 +18,6 @@ from tests.service.toy import TOY
 
 
 def names(table: Table) -> list[str]:
-    """Return the names of the people at a table."""
     return [person.name for person in table.people]
 
 

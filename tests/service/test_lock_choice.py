@@ -57,7 +57,6 @@ def _high(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def start(stage: Stage, *others: Person) -> Table:
-    """Start a game of Ann and others, in this order."""
     stage.tables = tables_of(stage)
     await opened(stage.tables, CHANNEL, ANN, "rounds")
     for number, person in enumerate(others):

@@ -36,7 +36,6 @@ async def look_out(
 
 
 async def called(stage: Stage, number: int = 0, host: Person = ANN) -> set[int]:
-    """Open a lobby, and return who is called to it."""
     table, before = await opened(stage.tables, CHANNEL + number, host), len(await stage.said())
     try:
         await stage.tables.lookouts.call(table, everybody)

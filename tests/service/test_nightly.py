@@ -28,7 +28,6 @@ def source(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return the folder for copies; it does not exist yet."""
     return tmp_path / "far" / "copies"
 
 

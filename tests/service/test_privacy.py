@@ -65,7 +65,6 @@ NO_PERSON = {
 
 
 def everything(connection: Connection) -> str:
-    """Return the whole content of a database, as text."""
     rows: list[Any] = []
     for table in TABLES:
         rows += [tuple(row) for row in connection.execute(sa.select(table))]

@@ -58,7 +58,6 @@ async def is_aside(stage: Stage, table: Table) -> bool:
 
 
 async def put_aside(stage: Stage, table: Table) -> Table:
-    """Let nobody play until the game is put aside."""
     await said(stage, IDLE)
     await said(stage, NOTICE)
     assert await is_aside(stage, table)

@@ -51,7 +51,6 @@ async def opened(stage: Stage, channel: int, host: Person = ANN, guild: int = GU
 
 
 async def refusal(stage: Stage, channel: int, host: Person = ANN, guild: int = GUILD) -> TableKey:
-    """Return the key of the refusal to open a lobby."""
     with pytest.raises(TableError) as error:
         await opened(stage, channel, host, guild)
     return TableKey(error.value.key)

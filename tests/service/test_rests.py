@@ -34,7 +34,6 @@ async def rested(stage: Stage, table: Table, days: float = 10) -> Table:
 
 
 async def end_of(stage: Stage, game: GameId) -> datetime | None:
-    """Return the end of a game's rest, or None."""
     return rest_of(await stage.tables.by_id(game), stage.clock.now())
 
 

@@ -15,7 +15,6 @@ async def test_a_server_without_choices_allows_everything(stage: Stage) -> None:
 
 
 async def counted(stage: Stage) -> int:
-    """Return the number of Ann's games that count."""
     found = await stage.tables.leaderboards.profile(GUILD, ANN.id)
     return found["toy"].standing.games if found else 0
 

@@ -41,7 +41,6 @@ async def played(stage: Stage) -> Table:
 
 
 async def asked(stage: Stage, table: Table) -> Ballot:
-    """Open Ann's ballot, with the channel told; return it."""
     ballot = (await stage.tables.undo.ask(table.id, ANN.id)).ballot
     assert ballot is not None
     await stage.store._database.write(lambda c: posted(c, ballot.id, 77, stage.clock.now()))

@@ -26,7 +26,6 @@ def event(revision: int) -> EventRow:
 
 
 def act(game: GameRow, *seen: SealedRow) -> Move:
-    """Return the move with which a choice is sealed."""
     return Move(game, game.revision, (), (LOCKS,), NOW, seen)
 
 

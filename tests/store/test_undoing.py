@@ -38,7 +38,6 @@ def taking_back(game: GameRow) -> Move:
 
 
 async def asked(store: Store, game: GameRow) -> int:
-    """Open a ballot about it; return its number."""
     row = Ballot(
         id=0,
         game=GameId(game.id),

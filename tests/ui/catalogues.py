@@ -36,7 +36,6 @@ def read(path: Path) -> Catalog:
 
 
 def messages(language: str) -> dict[str, Message]:
-    """Return all messages of a language by their keys."""
     found = (each for path in LOCALE.glob(f"{language}/*.po") for each in read(path))
     return {key(each): each for each in found if each.id}
 

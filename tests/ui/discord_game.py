@@ -56,7 +56,6 @@ def ids(message: ResponseMessage, kind: str = "") -> list[str]:
 
 
 def alts(message: ResponseMessage) -> list[str]:
-    """Return the alternative texts of a message's pictures."""
     return stage.alts(message)
 
 
@@ -312,7 +311,6 @@ async def on_discord(path: Path, people: int = 4) -> AsyncIterator[DiscordGame]:
 
 
 async def _closed(bot: Metrobot, store: Store) -> None:
-    """Close the drawing thread and the database in any case."""
     bot.parts.drawing.close()
     await bot.parts.tables.close()
     await store.close()

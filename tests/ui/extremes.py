@@ -111,7 +111,6 @@ def some_of(tables: tuple[Table, ...], count: int = 6) -> tuple[Table, ...]:
 
 
 def shown_pages(front: Front, table: Table, words: Words) -> Iterator[Post]:
-    """Yield every message that can be made of one position."""
     yield from _private(front, table, words)
     yield from _past(front, table, words)
     yield from _seats(front, table, words)

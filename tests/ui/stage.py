@@ -73,7 +73,6 @@ def labels(message: Shown) -> list[str]:
 
 
 def alts(message: Shown) -> list[str]:
-    """Return the alternative texts of a message's pictures."""
     return [each.get("description") or "" for each in pictures(message)]
 
 

@@ -20,7 +20,6 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def channel_path(game: DiscordGame) -> str:
-    """Return the path of posts to the channel."""
     return f"/channels/{game.channel.id}/messages"
 
 

@@ -30,7 +30,6 @@ def clock() -> FakeClock:
 
 @pytest.fixture
 def heard() -> list[dict[str, Any]]:
-    """Return the list of interactions that the bot is given."""
     return []
 
 

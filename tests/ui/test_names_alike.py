@@ -34,7 +34,6 @@ LEAST = 3
 
 
 def pictures(table: Table) -> Iterator[Picture]:
-    """Yield the pictures of a position that show everybody's name."""
     game_view, front = game_view_of(table, ENGLISH), FRONTS[table.title.id]
     yield front.board(game_view, ENGLISH)
     yield front.changes(

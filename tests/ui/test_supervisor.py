@@ -95,7 +95,6 @@ def terminate() -> None:
 
 
 def settings(tmp_path: Path, there: Loopback) -> Settings:
-    """Return settings with which the bot finds the loopback Discord."""
     url = f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
     return Settings(discord_token=SecretStr(TOKEN), database_url=url, discord_api=there.api)
 

@@ -56,7 +56,6 @@ def refusal(turn: TypedTurn, line: str) -> Refusal:
 
 
 def refused(turn: TypedTurn, line: str) -> str:
-    """Return the sentence with which a line is refused."""
     error = refusal(turn, line)
     return turn.words.say(error.key, **error.facts)
 

@@ -34,7 +34,6 @@ def greedy_score(map_: str, seed: int) -> int:
 
 
 def greedy_mean(map_: str, games: int) -> float:
-    """Return the mean score of some games alone."""
     return mean(greedy_score(map_, seed) for seed in range(games))
 
 

@@ -76,7 +76,6 @@ def full_but(state: State, letters: str, seat: Seat = FIRST) -> State:
 
 
 def turned(state: State, card: str) -> State:
-    """Return the state with a card turned up."""
     return TITLE.apply(state, CHANCE, TurnUp(card))
 
 
@@ -116,7 +115,6 @@ def crosses(action: Action) -> int:
 
 
 def marks(state: State, action: Action) -> list[str]:
-    """Return the names of the stations that a choice marks."""
     assert isinstance(action, Mark)
     return [state.map.stations[_station(state.map, id_)].name for id_ in action.stations]
 
@@ -158,7 +156,6 @@ def picture(before: State, behind: State, letter: str, seat: Seat = FIRST) -> st
 
 
 def windows(state: State, letter: str, seat: Seat = FIRST) -> tuple[str, ...]:
-    """Return the texts in the windows of a line."""
     line = state.map.line_named(letter)
     assert line is not None
     return state.sheets[seat].windows[line]

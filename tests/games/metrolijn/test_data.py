@@ -197,7 +197,6 @@ def test_wagons_stand_beside_their_first_stations(map_: Map) -> None:
 
 
 def _is_in(at: Spot, box: tuple[float, float, float, float]) -> bool:
-    """Return whether a station's box touches a wagon."""
     return _overlap((at[0] - HALF_BOX, at[1] - HALF_BOX, at[0] + HALF_BOX, at[1] + HALF_BOX), box)
 
 

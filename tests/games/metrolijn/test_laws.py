@@ -47,7 +47,6 @@ def rounds(played: Game) -> list[list[Event]]:
 
 
 def filled(sheet: Sheet) -> int:
-    """Return the number of filled windows of a sheet."""
     return sum(map(len, sheet.windows))
 
 
@@ -57,7 +56,6 @@ def settled(played: Game) -> list[State]:
 
 
 def stations_of(event: Event) -> tuple[str, ...]:
-    """Return the ids of the stations that an event marks."""
     match event.action:
         case Mark(_, stations, _):
             return stations

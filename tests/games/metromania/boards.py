@@ -157,7 +157,6 @@ def line(text: str, *, side: int = 0) -> Line:
 
 
 def hand(names: str) -> tuple[Marker, ...]:
-    """Return a hand of markers by their names."""
     return tuple(sorted(MARKER_NAMED[name] for name in names.split()))
 
 
@@ -299,7 +298,6 @@ def cell_name(at: Cell) -> str:
 
 
 def choices(state: State) -> tuple[Any, ...]:
-    """Return the legal actions of the company to act."""
     return TITLE.legal_actions(state, state.active)
 
 
@@ -325,7 +323,6 @@ def counted(state: State, ended_by: EndedBy = EndedBy.LINES) -> Result:
 
 
 def trip(state: State, letter: str) -> TripResult:
-    """Return one trip of the final count of a position."""
     return next(trip for trip in counted(state).trips if trip.trip == letter)
 
 

@@ -110,7 +110,6 @@ def _way_out(at: Point, side: int) -> int:
 
 
 def _distance(a: Point, b: Point) -> int:
-    """Return the number of edges between two points."""
     q, r = AXIAL[a][0] - AXIAL[b][0], AXIAL[a][1] - AXIAL[b][1]
     return max(abs(q), abs(r), abs(q + r))
 

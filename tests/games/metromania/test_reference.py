@@ -12,7 +12,6 @@ from tests.games.metromania.reference import Reference
 
 
 def words(event: Event) -> dict[str, Any]:
-    """Return an event in the words of the record."""
     return {"kind": event.action.kind, **TITLE.encode(event.action)}
 
 

@@ -26,7 +26,6 @@ FEW, MANY = 1, 6
 
 
 def told(turn: Played) -> Turn:
-    """Return the summary that everybody may see of a turn."""
     return TITLE.summary(turn.before, turn.deeds)
 
 

@@ -32,7 +32,6 @@ def links(state: State) -> dict[Stop, list[tuple[Stop, int]]]:
 def routes(
     ways: dict[Stop, list[tuple[Stop, int]]], way: list[Stop], goal: int
 ) -> Iterator[list[Stop]]:
-    """Yield every route that visits no stop twice."""
     if way[-1][0] == goal:
         yield way
     for to, _ in ways[way[-1]]:

@@ -175,7 +175,6 @@ def _next_half(half: HalfEdge, track: Track) -> HalfEdge:
 
 
 def _angle(a: Station, b: Station) -> float:
-    """Return the direction from one station to another."""
     (ax, ay), (bx, by) = STATIONS[a].at, STATIONS[b].at
     return math.atan2(by - ay, bx - ax)
 

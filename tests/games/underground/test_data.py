@@ -28,7 +28,6 @@ def side(a: Point, b: Point, c: Point) -> float:
 
 
 def ends(link: LinkSite) -> tuple[Point, Point]:
-    """Return the places of a link's two stations."""
     return STATIONS[link.a].at, STATIONS[link.b].at
 
 

@@ -167,7 +167,6 @@ def test_building_points_follow_from_the_final_lines(players: int, seed: int) ->
 
 
 def _pairs(state: State, stations: frozenset[Station]) -> int:
-    """Return the number of symbols that a line has twice."""
     symbols = zip(CONNECTIONS, state.symbols, strict=True)
     return list(Counter(symbol for at, symbol in symbols if at in stations).values()).count(2)
 

@@ -83,7 +83,6 @@ def final(view: View) -> Shown:
 
 
 def within(at: tuple[int, int], box: Box) -> bool:
-    """Return whether a spot lies in a box."""
     return box[0] <= at[0] < box[2] and box[1] <= at[1] < box[3]
 
 

@@ -289,7 +289,6 @@ def check_nearest(station: Station, name: Name, boxes: Mapping[Station, Box]) ->
 
 
 def gap(one: Box, other: Box) -> float:
-    """Return the gap between two boxes in px."""
     across = max(other[0] - one[2], one[0] - other[2], 0)
     return math.hypot(across, max(other[1] - one[3], one[1] - other[3], 0))
 

@@ -147,7 +147,6 @@ def test_stations_of_a_free_ride_have_their_numbers() -> None:
 
 
 def close(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Return whether two spots are about the same."""
     return math.dist(one, other) < 8
 
 
@@ -222,7 +221,6 @@ def test_each_row_has_its_lines_letter_and_what_is_left(map_id: str) -> None:
 
 
 def close_y(text: object, box: object) -> bool:
-    """Return whether a text stands beside a shape."""
     return bool(abs(text.middle[1] - box.at[1]) < 8)  # type: ignore[attr-defined]  # both have it
 
 

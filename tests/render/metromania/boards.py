@@ -24,5 +24,4 @@ def box_of_difference(one: View, other: View) -> tuple[int, int, int, int] | Non
 
 
 def colour_count(view: View, colour: theme.Colour, new: Changes | None = None) -> int:
-    """Return the number of a board's pixels of a colour."""
     return count(draw_board(view, PEOPLE, ENGLISH, changes=new), colour)

@@ -43,7 +43,6 @@ def views(
 
 
 def pixel(image: Image.Image, at: tuple[float, float]) -> Colour:
-    """Return the colour of a finished picture at a place."""
     red, green, blue = (
         image.convert("RGB")
         .crop((round(at[0]), round(at[1]), round(at[0]) + 1, round(at[1]) + 1))
@@ -65,5 +64,4 @@ def count(picture: Image.Image, colour: Colour, most: int = 3) -> int:
 
 
 def difference(one: Image.Image, other: Image.Image) -> tuple[int, int, int, int] | None:
-    """Return the box in which two pictures differ."""
     return ImageChops.difference(one.convert("RGB"), other.convert("RGB")).getbbox()

@@ -47,12 +47,10 @@ Draw = Callable[[Canvas, tuple[int, int]], None]
 
 
 def spot(kind: Ground) -> Draw:
-    """Return a function that draws a spot with its letter."""
     return lambda canvas, at: spot_sign(canvas, at, kind, GRID.round_sign(0.17), kind.value)
 
 
 def badge(seat: int, name: LineName) -> Draw:
-    """Return a function that draws the badge of a line."""
     line = LineView(Seat(seat), name, (), (), False, False, False, 18)
     return lambda canvas, at: draw_badge(canvas, at, line, ENGLISH, GRID.round_sign(0.165))
 

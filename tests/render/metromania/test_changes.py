@@ -106,7 +106,6 @@ def test_names_of_a_full_city_cover_no_letter_and_no_leader_runs_over_one() -> N
 
 
 def at(point: Point) -> tuple[int, int]:
-    """Return the px of a point on a board."""
     return GRID.at(point)
 
 

@@ -49,12 +49,10 @@ def board(view: View, **how: Any) -> Shown:
 
 
 def near(at: tuple[int, int], other: tuple[int, int], most: float = 8) -> bool:
-    """Return whether two spots are about the same."""
     return math.dist(at, other) < most
 
 
 def within(at: tuple[int, int], box: Box) -> bool:
-    """Return whether a spot lies in a box."""
     return box[0] <= at[0] < box[2] and box[1] <= at[1] < box[3]
 
 

@@ -43,7 +43,6 @@ PEOPLE = ("Ada", "Bo", "Cy", "Dee")
 
 
 def planner(view: View, options: list[Option]) -> tuple[Shown, Grid]:
-    """Return a planner's picture, and where its city lies."""
     area = _concerned(view, options, Changes())
     grid = grid_for(area, (SQUARE[0], SQUARE[1] - STRIP), _unit(SQUARE))
     return shown(lambda: draw_planner(view, PEOPLE, ENGLISH, options)), grid

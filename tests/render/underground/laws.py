@@ -64,7 +64,6 @@ def names_on(picture: Shown, grid: Grid) -> list[Name]:
 
 
 def far(box: Box, at: Spot) -> float:
-    """Return the distance of a spot from a box."""
     dx = max(box[0] - at[0], at[0] - box[2], 0)
     return math.hypot(dx, max(box[1] - at[1], at[1] - box[3], 0))
 

@@ -81,7 +81,6 @@ def pattern(colour: Colour) -> list[int]:
 
 
 def letter(colour: Colour) -> list[int]:
-    """Return the lightness pattern of a line's letter."""
     (_, named), *_ = lettered((colour, each) for each in ENDS)
     x, y = GRID.middle(named)
     return part(on_phone(colour), (x - 16, y - 16, x + 16, y + 16))
@@ -160,7 +159,6 @@ def test_kinds_of_stations_are_told_apart(one: StationKind, other: StationKind) 
 
 
 def station(kind: StationKind) -> list[int]:
-    """Return the lightness pattern of a station of a kind."""
     bare = replace(with_track(EMPTY, ALL[0]), open_cards=())
     picture = draw_board(bare, PEOPLE, ENGLISH).convert("RGB").convert("L")
     picture = picture.resize((PHONE, round(picture.height * PHONE / WIDTH)), Image.Resampling.BOX)

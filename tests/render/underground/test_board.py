@@ -38,7 +38,6 @@ RED, BLACK = (Colour(COLOURS.index(c)) for c in COLOURS if c.code in "RK")
 
 
 def link(a: str, b: str) -> Link:
-    """Return the link between two stations by their ids."""
     return LINK_BETWEEN[frozenset((STATION_NAMED[a], STATION_NAMED[b]))]
 
 
@@ -219,7 +218,6 @@ def test_a_trip_lies_where_it_was_ridden_whatever_is_laid_later() -> None:
 
 
 def has_trip(picture: Shown, at: Link) -> bool:
-    """Return whether a trip runs beside a link."""
     return GRID.middle(at) in picture.spots(ride_stamp) | picture.spots(steps_stamp)
 
 

@@ -57,7 +57,6 @@ Line = tuple[tuple[float, float], ...]
 
 @cache
 def boards(players: int, seed: int) -> tuple[View, ...]:
-    """Return boards of a random game, the last one full."""
     return views(players, seed)[9::13] + views(players, seed)[-1:]
 
 
@@ -206,7 +205,6 @@ def test_lines_lie_in_the_order_that_crosses_least(game: tuple[int, int]) -> Non
 
 
 def order_of(view: View) -> Laid:
-    """Return the order of lines on a board."""
     return ordered(frozenset((line.colour, link) for line in view.lines for link in line.track))
 
 

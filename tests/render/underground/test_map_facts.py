@@ -276,7 +276,6 @@ def station_called(name: str) -> Station:
 
 
 def away(spot: tuple[int, int], box: tuple[float, ...]) -> float:
-    """Return the distance of a spot from a box."""
     dx = max(box[0] - spot[0], spot[0] - box[2], 0)
     return math.hypot(dx, max(box[1] - spot[1], spot[1] - box[3], 0))
 
@@ -312,12 +311,10 @@ def test_a_number_of_a_turn_stands_beside_what_was_built_in_it(game: tuple[int, 
 
 
 def holds(box: Box, at: tuple[int, int]) -> bool:
-    """Return whether a spot lies in a box."""
     return box[0] <= at[0] <= box[2] and box[1] <= at[1] <= box[3]
 
 
 def gap(box: Box, at: int) -> float:
-    """Return the distance of a box from a link."""
     site = LINKS[at]
     (ax, ay), (bx, by) = GRID.at(site.a), GRID.at(site.b)
     ways = ((ax + (bx - ax) * n / 10, ay + (by - ay) * n / 10) for n in range(11))

@@ -310,5 +310,4 @@ def line_to(at: tuple[int, int], box: Box) -> list[Spot]:
 
 
 def holds_spot(box: Box, at: Spot) -> bool:
-    """Return whether a spot lies in a box."""
     return box[0] < at[0] < box[2] and box[1] < at[1] < box[3]

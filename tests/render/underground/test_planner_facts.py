@@ -86,7 +86,6 @@ def test_each_number_lies_on_its_own_link(case: tuple[int, int, int]) -> None:
 
 
 def is_on(at: tuple[int, int], disc: Stamped) -> bool:
-    """Return whether a spot lies on a disc."""
     return math.dist(at, disc.at) < 6
 
 
@@ -178,7 +177,6 @@ def row_below(picture: Shown, sign: Stamped) -> str:
 
 
 def is_within(box: Box, at: tuple[int, int]) -> bool:
-    """Return whether a spot lies in a box."""
     return box[0] < at[0] < box[2] and box[1] < at[1] < box[3]
 
 

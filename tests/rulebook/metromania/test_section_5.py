@@ -33,7 +33,6 @@ def open_gates(state: State) -> str:
 
 
 def solid(state: State) -> LineView:
-    """Return company 0's solid line as everybody sees it."""
     return TITLE.view_for(state).companies[0].lines[0]
 
 

@@ -12,7 +12,6 @@ LOOP = path("white_city", "acton", "alperton", "white_city")
 
 
 def count(kind: StationKind) -> int:
-    """Return the number of stations of a kind."""
     return Counter(site.kind for site in STATIONS)[kind]
 
 

@@ -32,7 +32,6 @@ def with_tokens() -> State:
 
 
 def colour_counts(players: int) -> list[int]:
-    """Return the number of colours of each seat."""
     return [len(colours_of(new(players).rules, Seat(seat))) for seat in range(players)]
 
 

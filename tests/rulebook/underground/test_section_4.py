@@ -39,7 +39,6 @@ def turn(used: int = 0) -> State:
 
 
 def phases(*actions: Action) -> list[Phase]:
-    """Return the phases after three and after four actions."""
     return [after(turn(), *actions[:count]).phase for count in (3, 4)]
 
 

@@ -43,7 +43,6 @@ def cost(state: State) -> set[tuple[int, int]]:
 
 
 def forced(state: State) -> bool:
-    """Return whether the trip is done by itself."""
     return TITLE.forced(state) is not None
 
 

@@ -40,7 +40,6 @@ RIDE = EXAMPLES["rulebook_passenger"]
 
 
 def track(links: list[list[str]]) -> frozenset[Any]:
-    """Return a line as the data lists its links."""
     return frozenset().union(*(path(*ends) for ends in links))
 
 
@@ -113,7 +112,6 @@ def cost_to(name: str) -> list[int]:
 
 
 def offered(state: State) -> list[tuple[str, list[str]]]:
-    """Return the choices of the active player: destination and colours."""
     return [
         (STATIONS[route.to].id, sorted(COLOURS[colour].id for colour in route.colours))
         for route in trips_open(state)

@@ -86,7 +86,6 @@ async def scored(
 
 
 async def valued(stage: Stage, number: int, par: int, easy: int = 0, best: int = 50) -> None:
-    """Store a line's par, easy score and best score."""
     row = await stage.store.lines.by_number(number)
     assert row is not None
     await stage.store.lines.store_par(replace(row, par=par, easy=easy, best=best, policy=1))

@@ -43,7 +43,6 @@ async def at_noon(stage: Stage) -> Run:
 
 
 async def lengths(stage: Stage) -> list[int]:
-    """Return the streaks of Ann, Bob and the server."""
     standings = stage.tables.daily.standings
     own = [(await standings.streak(each.id)).length for each in (ANN, BOB)]
     return [*own, await standings.server_streak(GUILD)]

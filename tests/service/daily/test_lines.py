@@ -46,7 +46,6 @@ async def cards(stage: Stage, count: int) -> Run:
 
 
 async def link_of(lines: Lines, number: int) -> str:
-    """Return the link of a line that is over."""
     return await lines.link(await lines.line(number))
 
 

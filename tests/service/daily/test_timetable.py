@@ -27,7 +27,6 @@ def number_on(year: int, month: int, day: int) -> int:
 
 
 def shown(moment: datetime, zone: ZoneInfo) -> str:
-    """Return a moment's date and time in a zone."""
     return moment.astimezone(zone).strftime("%d.%m. %H:%M")
 
 

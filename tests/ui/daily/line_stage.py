@@ -136,7 +136,6 @@ def today(stage: Stage) -> int:
 
 
 def said(message: Shown) -> str:
-    """Return the text of a page, on one line."""
     return " ".join(texts(message).split())
 
 
@@ -156,7 +155,6 @@ async def forged(stage: Stage, number: int, message: Shown, custom_id: str, *val
 
 
 def label_id(message: Shown, label: str) -> str:
-    """Return the id of the button with a label."""
     return next(
         str(each["custom_id"])
         for each in walk(raw(message))

@@ -20,7 +20,6 @@ def is_paper(message: Any) -> bool:
 
 
 def papers(stage: Stage) -> list[Any]:
-    """Return the papers in the channel, oldest first."""
     return [each for each in stage.public if is_paper(each)]
 
 

@@ -120,7 +120,6 @@ async def _worth(stage: Stage, line: int) -> None:
 
 
 async def pages(crowd: Crowd, words: Words) -> AsyncIterator[tuple[str, Post]]:
-    """Yield every page about lines, at its extreme."""
     stage, player = crowd.stage, crowd.player
     daily = stage.bot.parts.tables.daily
     made = pages_of(stage, daily, player, words)

@@ -29,7 +29,6 @@ from tests.ui.stage import Stage, again, labels, raw, texts
 
 
 async def table(stage: Stage, number: int = 0, line: int | None = None) -> str:
-    """Return the table of a line as somebody sees it."""
     page = await home(stage, number, **({} if line is None else {"line": line}))
     return texts(await stage.press(number, page, "Standings"))
 

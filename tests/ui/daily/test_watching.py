@@ -30,7 +30,6 @@ WATCHED = (PressKind.REPLAY, PressKind.STEP, PressKind.JUMP)
 
 
 def watch(run: int, kind: PressKind = PressKind.REPLAY, rest: str = "") -> str:
-    """Return the id of a button that shows a run."""
     return f"mb1:{run}:0:{kind}:{ReplaySource.LINE}{rest}"
 
 

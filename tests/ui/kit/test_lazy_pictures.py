@@ -46,7 +46,6 @@ def board(table: Play, viewer: PlayerId | None = None, zoom: str | None = None) 
 
 
 def pictures(table: Play) -> Iterator[Picture]:
-    """Yield all kinds of pictures of a game under way."""
     front = FRONTS[table.title.id]
     for viewer in (None, ANN, BOB):
         game_view = game_view_of(table, ENGLISH, viewer)

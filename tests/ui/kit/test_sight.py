@@ -36,7 +36,6 @@ async def unable(stage: Stage) -> dict[int, datetime | None]:
 
 
 async def blind(stage: Stage) -> set[int]:
-    """Return the numbers of those who cannot see the channel."""
     return {number for number, end in (await unable(stage)).items() if end is None}
 
 

@@ -11,7 +11,6 @@ from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts
 
 
 def menu_of(message: Any, kind: str) -> str:
-    """Return the id of the menu of this kind."""
     return next(each for each in ids(message) if f":{kind}:" in each)
 
 

@@ -11,7 +11,6 @@ from tests.ui.stage import Stage, ids, labels, raw, texts
 
 
 def menu_of(lobby: discord.Message) -> str:
-    """Return the id of the menu that adds computers."""
     return next(each for each in ids(lobby) if ":computer:" in each)
 
 

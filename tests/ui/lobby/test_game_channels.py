@@ -12,7 +12,6 @@ from tests.ui.stage import Stage, labels, texts
 
 
 def in_channel(channel: Any) -> list[Any]:
-    """Return the public messages of a channel, oldest first."""
     return [m for m in channel.history() if not m.flags.ephemeral]
 
 

@@ -18,7 +18,6 @@ async def opened(game: Rounds) -> Shown:
 
 
 async def started(game: Rounds) -> Shown:
-    """Open a private lobby and start; return the planner."""
     return await game.stage.press(0, await opened(game), "Start")
 
 

@@ -23,7 +23,6 @@ async def tell(stage: Stage) -> None:
 
 
 async def put_aside(stage: Stage) -> None:
-    """Have a game told of, and put aside."""
     await tell(stage)
     await _look(stage, discord.utils.utcnow() + NOTICE)
 

@@ -53,7 +53,6 @@ async def _moved_from(stage: Stage, other: Any) -> Any:
 
 
 def slow(stage: Stage, channel: Any = None, *, seconds: int = 30) -> None:
-    """Put a channel into slow mode, or out of it."""
     changes = {"rate_limit_per_user": seconds}
     stage.env.backend.edit_channel((channel or stage.channel).id, changes)
 

@@ -27,7 +27,6 @@ def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def choices(message: Shown) -> list[str]:
-    """Return the labels of the buttons that choose."""
     parts = walk(raw(message))
     return [part["label"] for part in parts if ":try:" in part.get("custom_id", "")]
 

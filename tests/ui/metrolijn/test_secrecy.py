@@ -65,7 +65,6 @@ def shown(table: Table, viewer: PlayerId | None) -> list[Any]:
 
 
 def drawn(picture: Picture) -> tuple[str, str, bytes]:
-    """Return all of a picture that can be seen."""
     return picture.stem, picture.alt, picture.draw()
 
 

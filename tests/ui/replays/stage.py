@@ -18,7 +18,6 @@ TITLES = [path.stem for path in sorted(GOLDEN.glob("*.jsonl")) if path.stem in F
 
 
 def golden(title: str) -> list[str]:
-    """Return the golden records of a title, a line each."""
     return (GOLDEN / f"{title}.jsonl").read_text("utf-8").splitlines()
 
 
@@ -56,6 +55,5 @@ def files(stage: Stage, message: Any) -> list[bytes]:
 
 
 def frames(data: bytes) -> int:
-    """Return the number of frames in a moving picture."""
     with Image.open(io.BytesIO(data)) as film:
         return int(getattr(film, "n_frames", 1))

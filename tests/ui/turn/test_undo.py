@@ -17,7 +17,6 @@ async def played(stage: Stage, *joining: int) -> Shown:
 
 
 def question(stage: Stage) -> discord.Message:
-    """Return the newest question of the channel, open or settled."""
     return [m for m in stage.public if "take back the last turn" in texts(m) or settled(m)][-1]
 
 

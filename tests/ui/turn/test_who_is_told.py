@@ -56,7 +56,6 @@ def lobby(**changes: Mapping[str, Any]) -> Table:
 
 
 def id_of(table: Table, name: str) -> PlayerId:
-    """Return the id of somebody at a table."""
     return next(person.id for person in table.people if person.name == name)
 
 

@@ -56,7 +56,6 @@ def look(
 
 
 def entries(page: PlannerPage) -> list[Choice]:
-    """Return the entries in the menus of a page."""
     return [choice for menu in page.menus for choice in menu.choices]
 
 
