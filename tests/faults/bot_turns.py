@@ -67,7 +67,7 @@ async def play(database: Path, notes: Path) -> None:
     print(PLAYING, flush=True)
     while table.status is Status.RUNNING:
         if table.to_call():
-            await _turn(tables, table)
+            await take_turn(tables, table)
         await tables.housekeeping.round()
         await tables.bot_turns.settled()
         table = await tables.by_id(table.id)
@@ -92,7 +92,7 @@ async def _begun(tables: Tables) -> Table:
     return await tables.lobbies.at(CHANNEL).start(ANN.id, may_manage=False, interaction=1)
 
 
-async def _turn(tables: Tables, table: Table) -> None:
+async def take_turn(tables: Tables, table: Table) -> None:
     draft = (await tables.turns.begin_draft(table.id, ANN.id)).draft
     while not draft.is_turn_over:
         draft = draft.then(0)

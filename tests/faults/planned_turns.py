@@ -19,7 +19,7 @@ from metrobot.service.play.plans import is_whole, plans_of
 from metrobot.service.ports import Helpers
 from metrobot.service.tables import Tables
 from metrobot.store.open import open_store
-from tests.faults.bot_turns import ANN, CHANNEL, OVER, Now
+from tests.faults.bot_turns import ANN, CHANNEL, OVER, Now, take_turn
 
 PLANNERS: Final = (Person(PlayerId(11), "Bob"), Person(PlayerId(12), "Cat"))
 DUE: Final = "due"
@@ -59,7 +59,7 @@ async def play(database: Path, notes: Path) -> None:
             for each in PLANNERS:
                 if not plans_of(table, each.id):
                     table = await _plan(tables, table, each)
-            await _turn(tables, table)
+            await take_turn(tables, table)
             print(DUE, flush=True)
         await tables.housekeeping.round()
         await tables.bot_turns.settled()
@@ -98,13 +98,6 @@ async def _plan(tables: Tables, table: Table, person: Person) -> Table:
     while not is_whole(draft):
         draft = draft.then(len(draft.open_choices) - 1)
     return await tables.plans.keep(table.id, person.id, table.revision, draft.code)
-
-
-async def _turn(tables: Tables, table: Table) -> None:
-    draft = (await tables.turns.begin_draft(table.id, ANN.id)).draft
-    while not draft.is_turn_over:
-        draft = draft.then(0)
-    await tables.turns.confirm(table.id, ANN.id, table.revision, draft.code)
 
 
 if __name__ == "__main__":

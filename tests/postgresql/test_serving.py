@@ -11,6 +11,7 @@ import pytest
 from metrobot.games.registry import TITLES
 from metrobot.service.outbox.leases import LEASE
 from tests.databases import url_of
+from tests.faults.burst import asked
 from tests.faults.ledger import check_said, check_stored, kept
 from tests.faults.loopback import Loopback, on_loopback
 from tests.faults.parties import begun, party_at
@@ -18,7 +19,7 @@ from tests.faults.playing import Party
 from tests.faults.rest import Answer
 from tests.faults.served import Served
 from tests.faults.troubles import stalled
-from tests.faults.world import LateError, until, usable
+from tests.faults.world import LateError, until
 
 pytestmark = pytest.mark.postgresql
 GAMES = tuple(TITLES)
@@ -27,17 +28,6 @@ SOON = 3.0
 """Seconds after which the leases of a dead process end, with few tables."""
 A_TABLE = 6
 """Interactions that come at once from one table."""
-
-
-def asked(discord: Loopback, party: Party) -> list[Answer]:
-    """Have a table's people look at everything there is; return their pending answers."""
-    board = party.board
-    one, other = party.people
-    kinds = [(one, "board"), (one, "hand"), (other, "board"), (other, "hand")]
-    found = [
-        discord.press(person, board, usable(board, kind)[0]["custom_id"]) for person, kind in kinds
-    ]
-    return [*found, discord.command(other, party.channel, "game status")]
 
 
 async def in_crowds(discord: Loopback, tables: int) -> list[Party]:

@@ -14,3 +14,9 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
     made = await Store.open(url_of(tmp_path / "games.db"))
     yield made
     await made.close()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return a path for a database."""
+    return tmp_path / "games.db"

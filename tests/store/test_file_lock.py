@@ -38,11 +38,6 @@ def _url(file: Path) -> str:
     return f"sqlite+aiosqlite:///{file}"
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "games.db"
-
-
 async def test_a_second_process_is_refused_with_the_name_of_the_file(file: Path) -> None:
     first = await open_store(_url(file))
     with pytest.raises(DatabaseInUseError) as refusal:

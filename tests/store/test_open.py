@@ -50,11 +50,6 @@ def _failing(error: Exception) -> Callable[..., Awaitable[Store]]:
     return fail
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "games.db"
-
-
 ADDRESSES = {
     "sqlite+aiosqlite:///games.db": "sqlite+aiosqlite:///games.db",
     "sqlite+aiosqlite:////home/a@b/games.db": "sqlite+aiosqlite:////home/a@b/games.db",

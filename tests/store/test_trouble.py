@@ -22,11 +22,6 @@ pytestmark = pytest.mark.embedded
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "games.db"
-
-
-@pytest.fixture
 async def store(file: Path) -> AsyncIterator[Store]:
     """Return a store in which something is noted."""
     made = await Store.open(f"sqlite+aiosqlite:///{file}")

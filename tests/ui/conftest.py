@@ -20,10 +20,12 @@ from metrobot.store.store import Store
 from metrobot.ui.app import scheduler
 from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.clock import SystemClock
+from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.words import catalogue as words
 from metrobot.ui.words import text_length
 from metrobot.vitals.listener import UNHEARD, Vitals
 from tests.databases import leave_unflushed, url_of
+from tests.ui.discord_game import quick_draw
 from tests.ui.limits import request_faults
 from tests.ui.rounds_stage import ROUNDS, Rounds
 from tests.ui.stage import OWN, REST, TOYS, WORLD, Stage, cleared, populated
@@ -157,6 +159,12 @@ async def stage(env: simcord.Env, store: Store, tmp_path: Path) -> AsyncIterator
     made = populated(env, store, tmp_path / "games.db", people=3)
     yield made
     await cleared(made)
+
+
+@pytest.fixture
+def quick_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw nothing: what is on the pictures is tested elsewhere."""
+    monkeypatch.setattr(Drawing, "draw", quick_draw)
 
 
 @pytest.fixture

@@ -9,14 +9,9 @@ import pytest
 from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
-from metrobot.ui.kit.pictures.drawing import Drawing
-from tests.ui.discord_game import DiscordGame, ids, on_discord, quick_draw, texts
+from tests.ui.discord_game import DiscordGame, ids, on_discord, texts
 
-
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace pictures by ones that take no time."""
-    monkeypatch.setattr(Drawing, "draw", quick_draw)
+pytestmark = pytest.mark.usefixtures("quick_pictures")
 
 
 def channel_path(game: DiscordGame) -> str:

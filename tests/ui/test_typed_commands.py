@@ -7,10 +7,10 @@ from typing import Final
 import pytest
 
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.kit.pictures.drawing import Drawing
-from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Shown, Stage, labels, on_discord, texts
 from tests.ui.typed_stage import suggested, typed
+
+pytestmark = pytest.mark.usefixtures("quick_pictures")
 
 MM, OU, ML = "metromania", "underground", "metrolijn"
 FIRST: Final = "/build colour:red from:Acton to:White City"
@@ -80,12 +80,6 @@ SUGGESTIONS: Final[Mapping[tuple[str, int], Mapping[str, Mapping[str, str]]]] = 
     (ML, -1): {"/free station:westend": {"Westend": "Westend: line G"}},
 }
 """The same for lines whose last option is being typed: the values suggested, each as it is read."""
-
-
-@pytest.fixture(autouse=True)
-def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw little: what is on the pictures is tested elsewhere."""
-    monkeypatch.setattr(Drawing, "draw", quick_draw)
 
 
 async def begun(stage: Stage, title: str, number: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from discord import app_commands
 
 from metrobot.engine.title import AnyTitle
-from metrobot.ui.kit.front import AnyDraftView, AnyGameView, Front
+from metrobot.ui.kit.front import AnyDraftView, AnyGameView
 from metrobot.ui.kit.typed_turns import TYPED, AnyCommand, MakeTurns
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.values import (
@@ -23,7 +23,7 @@ from metrobot.ui.pages.values import (
 )
 from metrobot.ui.words.catalogue import Words
 from tests.service.toy_rounds import ROUNDS, Pick
-from tests.ui.toy_front import png
+from tests.ui.toy_front import ToyFront, png
 
 
 def picks(actions: Sequence[object]) -> tuple[str, ...]:
@@ -31,7 +31,7 @@ def picks(actions: Sequence[object]) -> tuple[str, ...]:
     return tuple(str(action.count) for action in actions if isinstance(action, Pick))
 
 
-class RoundsFront(Front):
+class RoundsFront(ToyFront):
     """Totals on a white ground."""
 
     title: ClassVar[AnyTitle] = ROUNDS
@@ -44,17 +44,9 @@ class RoundsFront(Front):
         alt = words.say("rounds.board", totals=view.totals, limit=view.limit)
         return Picture("rounds", alt, partial(png, sum(view.totals) + 1))
 
-    def changes(self, game_view: AnyGameView, turns: Sequence[Any], words: Words) -> Picture:
-        """Return the board."""
-        return self.board(game_view, words)
-
     def view_picture(self, view: Any, names: Sequence[str], words: Words) -> bytes:
         """Return a PNG whose size follows from the number of points."""
         return png(sum(view.totals) + 1)
-
-    def newcomer(self, draft_view: Any, rounds: int, words: Words) -> str:
-        """Return nothing: the toy has no catalogue of its own."""
-        return ""
 
     def zooms(self, game_view: AnyGameView, words: Words) -> Sequence[Zoom]:
         """Return none."""
@@ -72,10 +64,6 @@ class RoundsFront(Front):
     def opening(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
         """Return nothing more."""
         return []
-
-    def status(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
-        """Return the totals."""
-        return [self.board_text(game_view, words)]
 
     def brief(self, game_view: AnyGameView, words: Words) -> Brief:
         """Return the totals."""
@@ -107,10 +95,6 @@ class RoundsFront(Front):
         text = words.say("rounds.plan", picked=picked)
         drawn = partial(png, 30 + sum(map(int, picked)))
         return PlannerPage(text, Picture("plan", text, drawn), choices)
-
-    def topic_picture(self, key: str, alt: str, words: Words) -> Picture:
-        """Return a picture whose size follows from the length of its key."""
-        return Picture(key, alt, partial(png, len(key)))
 
     def topics(self, words: Words) -> Sequence[Topic]:
         """Return one page."""

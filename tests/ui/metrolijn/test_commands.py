@@ -9,21 +9,15 @@ from metrobot.games.metrolijn.board import WHOLE_IDS, map_named
 from metrobot.service.model.play import Status
 from metrobot.service.model.snapshots import finished_turns
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.turn.public_pages import turn_report
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.ui.discord_game import quick_draw
 from tests.ui.limits import walk
 from tests.ui.stage import Shown, Stage, alts, labels, on_discord, raw, texts
 from tests.ui.turn.presses import lines_of
 
+pytestmark = pytest.mark.usefixtures("quick_pictures")
+
 FRONT = {"metrolijn": FRONTS["metrolijn"]}
-
-
-@pytest.fixture(autouse=True)
-def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw little: what is on the pictures is tested elsewhere."""
-    monkeypatch.setattr(Drawing, "draw", quick_draw)
 
 
 def choices(message: Shown) -> list[str]:

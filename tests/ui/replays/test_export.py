@@ -10,17 +10,11 @@ from metrobot.engine.record import Record, load
 from metrobot.service.finished.record_check import check_dealing, check_record
 from metrobot.service.model.play import Status
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.kit.pictures.drawing import Drawing
-from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Stage, on_discord, texts
 
+pytestmark = pytest.mark.usefixtures("quick_pictures")
+
 TITLES = {title: front.title for title, front in FRONTS.items()}
-
-
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace pictures by ones that take no time."""
-    monkeypatch.setattr(Drawing, "draw", quick_draw)
 
 
 async def begun(stage: Stage, title: str, seats: int = 3) -> None:

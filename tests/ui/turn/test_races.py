@@ -8,17 +8,12 @@ import pytest
 import simcord
 
 from metrobot.service.model.play import Status
-from metrobot.ui.kit.pictures.drawing import Drawing
-from tests.ui.discord_game import DiscordGame, ids, on_discord, quick_draw, texts
+from tests.ui.discord_game import DiscordGame, ids, on_discord, texts
 from tests.ui.stage import let_manage
 
+pytestmark = pytest.mark.usefixtures("quick_pictures")
+
 MOVED_ON = "The game has moved on since then, so nothing was changed."
-
-
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace pictures by ones that take no time."""
-    monkeypatch.setattr(Drawing, "draw", quick_draw)
 
 
 def told(answer: simcord.InteractionResult) -> list[str]:

@@ -9,18 +9,13 @@ from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery
 from metrobot.ui.app.notifier import DiscordNotifier
-from metrobot.ui.kit.pictures.drawing import Drawing
-from tests.ui.discord_game import DiscordGame, ids, on_discord, quick_draw, texts
+from tests.ui.discord_game import DiscordGame, ids, on_discord, texts
+
+pytestmark = pytest.mark.usefixtures("quick_pictures")
 
 MOVED_ON = (
     "**Already played.** The game has moved on since you opened this, so nothing was changed."
 )
-
-
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace pictures by ones that take no time."""
-    monkeypatch.setattr(Drawing, "draw", quick_draw)
 
 
 class PowerCut(BaseException):
