@@ -107,7 +107,7 @@ _NO_WAY: Final = _Way(None)
 
 
 def _ways(view: View, seat: Seat) -> Callable[[Line, bool], _Way]:
-    """Return what finds the way to finish a line of a sheet, with free rides or without."""
+    """Return the search for the way to finish a line, with free rides or without."""
     sheet, card, rules = view.sheets[seat], view.card, view.rules
     if view.result is not None or not sheet.windows_left:
         return lambda *_: _NO_WAY
