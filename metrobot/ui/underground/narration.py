@@ -1,15 +1,15 @@
 """The public report of a finished turn."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, groupby
 from operator import attrgetter
 
 from metrobot.engine.actors import Seat
-from metrobot.games.underground.board import COLOURS
+from metrobot.games.underground.board import Colour, Station
 from metrobot.games.underground.summary import Piece, Turn
 from metrobot.ui.kit.front import AnyGameView
 from metrobot.ui.pages.values import TurnReport
-from metrobot.ui.underground.names import Names, names_for, station
+from metrobot.ui.underground.names import Names, link_between, names_for, station
 from metrobot.ui.underground.status import end_changes, meter
 from metrobot.ui.underground.steps import link_of, piece_reasons
 from metrobot.ui.underground.trip_text import trip_text
@@ -32,10 +32,7 @@ def report(game_view: AnyGameView, turn: Turn, words: Words) -> TurnReport:
 
 def headline(names: Names, turn: Turn, seat: Seat) -> str:
     """Return the player's actions and points in one line, and who else scored on the ride."""
-    words, done = names.words, list[str]()
-    if turn.pieces:
-        colours = " ".join(dict.fromkeys(COLOURS[piece.colour].code for piece in turn.pieces))
-        done.append(words.count("ou.turn.pieces", len(turn.pieces), colours=colours))
+    words, done = names.words, list(_ways(names, turn.pieces))
     if turn.tokens:
         done.append(words.count("ou.turn.tokens", turn.tokens))
     line = words.say(
@@ -59,6 +56,21 @@ def headline(names: Names, turn: Turn, seat: Seat) -> str:
         if now.seat != seat and now.score != was.score
     ]
     return words.say("ou.turn.others", said=line, others=", ".join(others)) if others else line
+
+
+def _ways(names: Names, pieces: Iterable[Piece]) -> Iterator[str]:
+    """Yield the ends of the ways that were laid, by colours: pink Mile End–Beckton, Bow–Bank."""
+    ways = dict[Colour, list[tuple[Station, Station]]]()
+    for piece in pieces:
+        own, start = ways.setdefault(piece.colour, []), piece.start
+        for way in own:
+            if way[1] == piece.start:
+                own.remove(way)
+                start = way[0]
+                break
+        own.append((start, piece.end))
+    for colour, own in ways.items():
+        yield f"{names.colour(colour)} {', '.join(link_between(*way) for way in own)}"
 
 
 def _lines(names: Names, turn: Turn) -> Iterator[str]:

@@ -51,7 +51,7 @@ async def test_a_whole_turn_can_be_pressed(tmp_path: Path) -> None:
     assert "1 piece: P " in middle
     assert state.turn == 1
     assert state.tokens[0] >= 3
-    assert "1 piece (P), took 3 tokens, " in report
+    assert re.search(r": pink \S.*–.*, took 3 tokens, ", report)
     assert "🚶 Euston → " in report
     assert "it’s your turn" in report
 

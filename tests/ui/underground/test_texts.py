@@ -249,3 +249,19 @@ def test_the_alt_text_tells_what_is_loudest_in_the_picture(players: int, seed: i
             assert all(name in alt for name in plain_names(view, ENGLISH).players)
             assert not any(link_of(piece) in alt for piece in turns[-1].pieces)
             assert "Ends of lines" in alt or alt.endswith("More: in words.")
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_a_headline_tells_where_each_way_begins_and_ends(players: int, seed: int) -> None:
+    """The stations at which the pieces of a colour begin or end, those in between left out."""
+    table, names = table_at(play(players, seed)), names_for(view_of(tables(play(2, 3))[0]), ENGLISH)
+    for number in finished_turns(table):
+        pieces = table.summary(number).pieces
+        ways = told(table, number).headline.partition("**: ")[2].partition(" (")[0]
+        for colour in {piece.colour for piece in pieces}:
+            own = [piece for piece in pieces if piece.colour == colour]
+            text = re.split(r", (?=[a-z+\d])", ways.partition(f"{names.colour(colour)} ")[2])[0]
+            ends = Counter(NAMED[end] for way in text.split(", ") for end in way.split("–"))
+            laid = Counter(end for piece in own for end in (piece.start, piece.end))
+            assert {end for end in laid if laid[end] % 2} == {end for end in ends if ends[end] % 2}
+            assert ends.total() <= 2 * len(own)
