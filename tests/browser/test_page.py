@@ -66,6 +66,7 @@ async def test_a_phone_shows_channel_and_letters_in_turn(page: Page) -> None:
     await page.set_viewport_size({"width": 390, "height": 780})
     async with playground(ToyBot(), port=0) as address:
         await chair.open(address)
+        assert await page.evaluate("document.documentElement.scrollWidth") == 390
         await chair.command("/hello")
         await expect(page.locator("#tab-dot")).to_be_visible()
         await expect(page.locator("#letters")).not_to_be_visible()

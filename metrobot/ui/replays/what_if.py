@@ -209,7 +209,9 @@ class WhatIfHandlers(Answerer):
         arg, words, what_ifs = ReplayArg.read(press), self.readers.words(ix), self.tables.what_ifs
         game, turn = await self._game(ix, press, arg.source), arg.turn()
         if turn is None:
-            await self.replies.reply(ix, self.replays.page(game, words, arg.source, None))
+            replay = self.replays.page(game, words, arg.source, None)
+            task = words.say("whatif.choose")
+            await self.replies.reply(ix, page(task, *replay.parts, tag=replay.tag))
             return
         moments = what_ifs.moments(arg.source, game, turn)
         seats = {moment.seat for moment in moments}

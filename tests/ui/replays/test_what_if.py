@@ -49,6 +49,7 @@ async def opened(stage: Stage, judge: Judge | None = None, number: int = 0) -> A
     stage.bot.parts.tables.what_ifs.comparer = judge
     person = stage.people[number]
     shown = (await person.click(stage.last, label="What if")).response
+    assert "play another way, then press **What if**" in texts(shown)
     return (await person.click(shown, label="What if")).response
 
 
