@@ -293,7 +293,8 @@ async def apart_page(
         text=front.newcomer(seen_draft(front, draft), rounds, words) if is_new else "",
         drafted=" ".join(filter(None, (drafted, shown.text))),
         news=news,
-        instruction=shown.instruction,
+        # Of a whole turn it is what Confirm does.
+        instruction="" if last and draft.is_turn_over else shown.instruction,
         tag=f"{tag}-{len(draft.choices)}",
         hints=hints,
     )

@@ -97,6 +97,7 @@ async def test_another_turn_stands_beside_the_one_that_was_played(
         await person.click(planner, label="What strong would do")
         planner = again(stage, planner)
         assert "A strong computer would play this" in texts(planner)
+        assert "Confirm" not in texts(planner)
         await person.click(planner, label="Compare")
         answer = again(stage, planner)
 
