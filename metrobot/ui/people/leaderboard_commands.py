@@ -71,6 +71,8 @@ def leaderboard_text(
     parts: list[Part] = ["\n".join(lines), _alone(board, words)]
     if is_season:
         parts.append(words.say("season.foot", least=PLACED_AFTER))
+    elif board.places:
+        parts.append(words.say("standing.start"))
     facts = {"votes": TURNS_BEFORE_VOTE, "cancels": TURNS_BEFORE_CANCEL}
     if board.places:
         parts.append(words.say("standing.foot", sure=_SURE_FROM, **facts))

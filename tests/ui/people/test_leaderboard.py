@@ -9,7 +9,7 @@ from metrobot.service.finished.figures import Figures, Results
 from metrobot.service.model.play import PlayerId
 from metrobot.service.people.leaderboards import Standings
 from metrobot.service.people.seasons import Rivalry, Season
-from metrobot.store.schema.rows import quarter_of, start_of
+from metrobot.store.schema.rows import ALL_TIME, quarter_of, start_of
 from metrobot.store.statements.finished import FinishedRow
 from metrobot.store.statements.ratings import (
     ComputerStats,
@@ -298,6 +298,7 @@ def test_a_season_and_its_end_say_all_there_is_in_each_language(language: str) -
     places = (LeaderboardEntry(1, stats, NASTY),)
     board = Leaderboard("toy", places, own=own, quarter=quarter)
     page = leaderboard_text(board, words, season=quarter)
+    ever = text_of(leaderboard_text(replace(board, quarter=ALL_TIME), words, season=quarter).view)
     long, close = timedelta(days=12, hours=4), timedelta(minutes=3)
     games = (Rivalry("toy", long, 0, (1, 2)), Rivalry("toy", close, 1, (1, 2), (NASTY, "Bo")))
     posts = [
@@ -306,6 +307,8 @@ def test_a_season_and_its_end_say_all_there_is_in_each_language(language: str) -
     ]
 
     said = text_of(page.view)
+    # Only of all time does everybody begin with the same rating.
+    assert [words.say("standing.start") in text for text in (said, ever)] == [False, True]
     assert f"<t:{int(start_of(quarter + 1).timestamp())}:R>" in said
     assert all("2026" in text and shown_name(NASTY) in text for text in (said, *posts))
     assert ["12" in text for text in posts] == [True, False, False]
