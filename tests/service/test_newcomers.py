@@ -306,6 +306,23 @@ async def test_two_accounts_of_one_person_that_hand_a_seat_about_have_no_more_ti
     assert ballot.payload["ground"] == TransferReason.LATE
 
 
+async def test_a_seat_that_is_offered_to_anyone_brings_a_second_account_no_time(
+    stage: Stage,
+) -> None:
+    """Not even where the others let it in: it could hand the seat back with a whole turn."""
+    await stage.take(await stage.start(BOB, CAT), 1, 1)
+    called = (table := await stage.wait(0)).turn_since
+    table = await stage.tables.lookouts.offer_seat(table.id, BOB.id, offered=True)
+    ballot = await stage.tables.seats.take(table.id, SEAT, DAN)
+    assert isinstance(ballot, Ballot)
+    stage.clock.advance(3600)
+    await stage.vote(table, ballot, ANN, CAT)
+    after = await stage.tables.seats.hand_over(table.id, ballot, DAN)
+
+    assert after.turn_since == called
+    assert (await give(stage, after, DAN, BOB)).turn_since == called
+
+
 async def test_a_newcomer_whom_the_others_chose_has_a_whole_turn(stage: Stage) -> None:
     """And whoever comes back goes on with what is left of it."""
     table = await replaced(stage)

@@ -126,7 +126,7 @@ def is_late(table: Table, position: int, wait: timedelta) -> bool:
 
 def begins_anew(table: Table, ballot: Ballot) -> bool:
     """Return whether a newcomer has a whole turn's time: their place was not given to them."""
-    grounds = (*CLAIMS, TransferReason.FREE)
+    grounds = (TransferReason.VACANT, TransferReason.FREE)
     return ground_of(ballot) in grounds or is_outvoted(table, ballot)
 
 
