@@ -272,6 +272,23 @@ async def test_a_season_that_is_over_is_told_once_where_the_paper_goes(stage: St
     assert found == [(GUILD, CHANNEL + 7, FIRST)]
 
 
+async def test_a_clock_that_is_ahead_for_a_moment_ends_no_season(stage: Stage) -> None:
+    """Nor does it take the post from the season once that is over."""
+    stage.clock.time = start_of(FIRST + 1) - timedelta(days=3)
+    await stage.tables.daily.papers.choose(GUILD, CHANNEL + 7, 9, "UTC")
+    await one_game(stage, BOB)
+    stage.clock.advance(2 * 86_400)
+    stage.clock.jump(100 * 86_400)
+    await stage.tables.daily.sweep()
+    assert await posts(stage) == []
+    stage.clock.jump(-100 * 86_400)
+    for _ in range(4):
+        stage.clock.advance(86_400)
+        await stage.tables.daily.sweep()
+
+    assert [row.turn for row in await posts(stage)] == [FIRST]
+
+
 @pytest.mark.parametrize("is_off", [True, False])
 async def test_without_a_paper_it_is_told_nowhere(stage: Stage, is_off: bool) -> None:
     """Whether there was never one, or it is off."""
