@@ -167,6 +167,19 @@ async def test_no_takes_back_what_is_still_to_be_sent(stage: Stage) -> None:
     assert "invite" not in [kind for kind, *_ in await stage.said()]
 
 
+async def test_an_ask_ends_with_who_asked_and_leaves(stage: Stage) -> None:
+    """Whoever joins, asks and leaves has no letter sent; what they asked counts there and after."""
+    table = await stage.lobby(BOB)
+    await stage.tables.lookouts.ask(table, BOB.id, EVE.id, everybody)
+    table = await stage.tables.lobbies.at(CHANNEL).leave(BOB.id)
+
+    assert await stage.tables.lookouts.asker_of(table, EVE.id) is None
+    again = stage.tables.lookouts.ask(table, ANN.id, EVE.id, everybody)
+    assert await refused(again) == TableKey.ASKED_BEFORE
+    other = await opened(stage.tables, CHANNEL + 1, BOB)
+    assert not await stage.tables.lookouts.ask(other, BOB.id, EVE.id, everybody)
+
+
 async def test_two_processes_ask_nobody_twice(told: Stage) -> None:
     """At one moment, by two who are in the lobby."""
     table = await told.lobby(CAT)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from metrobot.engine.errors import Refusal
 from metrobot.engine.ruleset import COLOURS, seat_colours
 from metrobot.games.metromania.options import colours_of
 from metrobot.games.registry import TITLES
@@ -15,6 +16,7 @@ from metrobot.games.underground import board, state
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.metromania.names import LETTERS_ON_MAP, names_for
+from metrobot.ui.people.colour_choices import colour_choices, colour_wish
 from metrobot.ui.words.catalogue import ENGLISH
 from render import theme
 from tests.legible.kinds import Course, pictures
@@ -129,3 +131,21 @@ def test_a_game_without_the_option_has_the_colours_of_its_seats() -> None:
         rules = replace(TITLES[title].ruleset(2, {}), options=())
         assert seat_colours(rules.options)[:2] == (0, 1)
     assert colours_of(TITLES["metromania"].ruleset(2, {"advanced": True})) == (0, 1, 2, 3)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_wish_is_read_as_it_is_shown_or_stored_and_no_other_is_taken(language: str) -> None:
+    """Twice the same colour, one alone, of no seat, or of a game that has none: all are refused."""
+    words = words_in(language)
+    for title in COLOURED:
+        choices = colour_choices(FRONTS[title], words)
+        read = [colour_wish(FRONTS, label.upper(), words) for label in choices.values()]
+        assert read == [colour_wish(FRONTS, f" {code}", words) for code in choices]
+        assert len({str(wish) for wish in read}) == len(choices) <= 25
+        assert {name for name, _ in read} == {title}
+        for text in ("", f"{title}-0", f"{title}-0-0", f"{title}-0-9", f"{title}-0-1-2"):
+            with pytest.raises(Refusal):
+                colour_wish(FRONTS, text, words)
+    for text in ("metrolijn", "metrolijn-0-1", "toy", "-0-1", "0" * 5000):
+        with pytest.raises(Refusal):
+            colour_wish(FRONTS, text, words)
