@@ -28,6 +28,7 @@ from metrobot.store.statements.ratings import MU, PLACED_AFTER, SIGMA, PlayerSta
 from tests.leaderboard_reference import TITLES
 from tests.service.daily.playing import another
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Stage
+from tests.service.test_verdicts import EASY, PAST, A, deviating, skills, without
 
 Skill = tuple[float, float]
 FIRST = quarter_of(datetime(2026, 1, 1, tzinfo=UTC))
@@ -234,6 +235,23 @@ async def test_who_has_played_three_games_of_a_season_has_a_place(stage: Stage) 
     assert board.own is not None
     assert (board.own.place, board.own.standing.games) == (None, 2)
     assert len(ever.places) == 3
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_nothing_that_one_person_does_alone_changes_the_season_of_another(seed: int) -> None:
+    """Leaving, covers, computers and cancelling over a year, as in the ratings of all time."""
+    dice = random.Random(seed)
+    moments = [start_of(FIRST) + timedelta(days=12 * number) for number in range(30)]
+    rows = [replace(deviating(dice), ended_at=moment) for moment in moments]
+    among = [(row, without(A, row)) for row in rows if EASY not in row.began]
+    rest = [replace(kept, ended_at=row.ended_at) for row, kept in among if kept is not None]
+    own, without_her = (
+        {board: skills(rows) for board, rows in leaderboards.stats_after(TITLES, games).items()}
+        for games in ((*PAST, *rows), (*PAST, *rest))
+    )
+
+    assert len(without_her) > 3
+    assert {board: own[board] for board in without_her} == without_her
 
 
 # --- its end ---
