@@ -143,9 +143,9 @@ async def compared(stage: Stage, guild: int = GUILD) -> Boards:
     since = await stage.store.ratings.upgraded_at()
     expected = rated(await ended(stage, guild), since)
     assert skills_of.keys() == expected.keys()
-    for quarter, skills in expected.items():
+    for quarter, own_skills in expected.items():
         assert skills_of[quarter] == {
-            player: pytest.approx(skill) for player, skill in skills.items()
+            player: pytest.approx(skill) for player, skill in own_skills.items()
         }
     return on
 
