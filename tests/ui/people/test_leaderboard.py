@@ -17,6 +17,7 @@ from metrobot.store.statements.ratings import (
     LeaderboardEntry,
     PlayerStats,
 )
+from metrobot.ui.pages.ids import PressKind
 from metrobot.ui.people.figures_page import figures_parts, figures_picture
 from metrobot.ui.people.leaderboard_commands import leaderboard_text, profile_page
 from metrobot.ui.people.season_page import season_letter
@@ -223,6 +224,20 @@ async def test_another_page_comes_into_the_same_message(stage: Stage) -> None:
     assert before == ["Lower places", "This season"]
     assert "P11" in texts(second)
     assert labels(second) == ["Higher places", "Lower places", "This season"]
+
+
+@pytest.mark.parametrize("quarter", ["99999", "9" * 30, "1", "-5", "-" + "9" * 30, "x"])
+async def test_a_forged_season_is_none_after_the_present_one(stage: Stage, quarter: str) -> None:
+    """The board is the present one, an empty one, or the button is refused; nothing breaks."""
+    first = (await stage.people[0].slash(stage.channel, "leaderboard")).response
+    button = next(each for each in ids(first) if f":{PressKind.RANKS}:" in each)
+    forged = button.rpartition(":")[0] + f":toy.0.{quarter}"
+    answer = stage.forge(stage.people[0], first, forged)
+    await stage.env.settle()
+
+    said = [texts(again(stage, first)), *map(texts, answer.followups)]
+    assert any("season" in text or "no longer works" in text for text in said)
+    assert "went wrong" not in "".join(said)
 
 
 async def shown_to(stage: Stage, number: int) -> str:
