@@ -1,11 +1,15 @@
 """Shapes that are drawn once and kept."""
 
+from itertools import product
+from typing import Any
+
 import pytest
 from PIL import Image
 
 from render.canvas import Canvas, disc_stamp
 from render.masks import whole
 from render.metromania.glyphs import pill
+from render.metromania.lines import tracks
 from render.metromania.lines.tracks import Ink, TrackLeg, piece, way
 from render.stamps import MOST_BYTES, STAMPS, Drawing, Flip, Stamp, kept
 from render.theme import COMPANIES, Colour
@@ -92,6 +96,7 @@ def test_a_large_shape_is_pasted_in_strips_from_the_second_time_on() -> None:
 
 
 LEGS = [TrackLeg(direction, side) for direction in range(6) for side in (1, -1)]
+NONE = [None]
 
 
 @pytest.mark.parametrize("edge", [60, 74, 130])
@@ -112,11 +117,20 @@ def test_pieces_that_mirror_each_other_lie_where_they_belong(edge: int) -> None:
             assert mask.getpixel((round(x) - stamp.left, round(y) - stamp.top)) == 255
 
 
-def test_a_mirrored_piece_is_not_drawn_again() -> None:
-    ink = Ink(RED, is_striped=False)
-    one, other = (
-        next(piece(None, TrackLeg(way, side), 62, ink)) for way, side in ((1, 1), (2, -1))
-    )
+def test_of_pieces_that_mirror_each_other_one_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others are its shape, flipped: of 12 that end at a point 3, of 144 over one 24."""
+    drawn, ink = list[Drawing](), Ink(RED, is_striped=False)
+
+    def drawing(*sizes: Any) -> Drawing:
+        drawn.append(Drawing(*sizes))
+        return drawn[-1]
+
+    monkeypatch.setattr(tracks, "Drawing", drawing)
+    for before, after, count in ((NONE, LEGS, 3), (LEGS, NONE, 3), (LEGS, LEGS, 27)):
+        for legs in product(before, after):
+            next(piece(*legs, 62, ink))
+        assert len(drawn) == count
+    one, other = (next(piece(None, TrackLeg(*leg), 62, ink)) for leg in ((1, 1), (2, -1)))
 
     assert one.mask.transpose(Flip.FLIP_LEFT_RIGHT).tobytes() == other.mask.tobytes()
     assert (other.left, other.top) == (-one.left - one.mask.width, one.top)
