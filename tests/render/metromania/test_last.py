@@ -19,6 +19,7 @@ from tests.render.metromania.words import ENGLISH, PEOPLE
 ENDING = FinalCount(
     ("first", "second", "third", "fourth"), "Most points", ("Decisive trip: B", "22 November 2026")
 )
+NUMBERED = ((6, Seat(1), (Point(0),)),)
 
 
 def counted(players: int) -> View:
@@ -50,14 +51,21 @@ def test_who_played_stands_below_who_is_to_play() -> None:
     assert "Ada Lovelace · to act" in watched
 
 
-def test_numbers_of_turns_are_named_where_no_turn_is_to_come() -> None:
-    """By that of the last player, which stands on the map as well."""
-    view = replace(views(2, 3)[-1], result=None, turn=6)
-    changes = Changes(played=LastPlayer(Seat(1), 3), numbered=((6, Seat(1), (Point(0),)),))
+@pytest.mark.parametrize(
+    ("to_act", "numbered", "is_named"),
+    [(None, NUMBERED, True), (None, (), False), (Seat(0), NUMBERED, False)],
+)
+def test_numbers_of_turns_are_named_where_no_turn_is_to_come(
+    to_act: Seat | None, numbered: tuple[tuple[int, Seat, tuple[Point]], ...], is_named: bool
+) -> None:
+    """By that of the last player, where it stands on the map as well."""
+    view = replace(views(2, 3)[-1], result=None, turn=6, to_act=to_act)
+    changes = Changes(played=LastPlayer(Seat(1), 3), numbered=numbered)
     with noting() as notes:
         draw_board(view, PEOPLE, ENGLISH, changes=changes)
+    (text,) = (text for text in shown_texts(notes.picture) if text.endswith("played: +3"))
 
-    assert any(text.startswith("Turn 6 · ") for text in shown_texts(notes.picture))
+    assert text.startswith("Turn 6 · ") is is_named
 
 
 def test_the_last_picture_has_places_what_decided_and_the_day() -> None:
