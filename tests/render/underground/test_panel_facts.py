@@ -5,6 +5,7 @@ player's points, pieces left and tokens, or the newest turns; the pile. Finals: 
 """
 
 from dataclasses import replace
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -21,7 +22,7 @@ from render.underground import inks
 from render.underground.board import PILE, draw_board
 from render.underground.changes import NOTHING, Changes, NewStretch, changes_between
 from render.underground.glyphs import badge_stamp, pile_stamp, tag_stamp, token_stamp
-from render.underground.panels.panel import BARS, broken
+from render.underground.panels.panel import BARS, GAP, PAD, broken
 from tests.render.shown import Shown, Written, shown
 from tests.render.underground.games import ENGLISH, turns, views
 
@@ -186,6 +187,40 @@ def test_a_card_has_its_own_players_turns_alone() -> None:
 
     assert cards == [["1", "+1", "4", "+4"], ["2", "+2", "5", "+5"], ["3", "+3"]]
     assert len(picture.spots(tag_stamp)) == 5
+
+
+@pytest.mark.parametrize("has_news", [False, True])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_what_stands_on_a_card_lies_in_it_and_hides_nothing(players: int, has_news: bool) -> None:
+    """However long the name is: at the left, beside the points or above them, as they at the right.
+
+    The badges are side by side, from the left, above the turns where names have a row of their own.
+    """
+    view = views(players, 5)[7]
+    names = tuple(f"{name}{' of many names' * 5}" for name in PEOPLE)
+    news = steps(list(range(players)) * 9) if has_news else NOTHING
+    picture, column = board(view, news, names), (1600 - 32 + GAP) / players
+    shapes = [e for f in (badge_stamp, tag_stamp, token_stamp) for e in picture.stamped(f)]
+    for n, player in enumerate(view.players):
+        left, right = 16 + round(n * column) + PAD, 16 + round((n + 1) * column) - GAP - PAD
+        own = [each for each in picture.texts if left - PAD <= each.box[0] < right + PAD]
+        name = next(each for each in own if each.text.startswith(f"{PEOPLE[n]} of"))
+        large = [e for e in own if e.size > name.size and e.text == str(player.score)]
+        points = max(large, key=lambda each: each.box[1])
+        row = [e.box for e in shapes if left - PAD <= e.box[0] and e.box[2] <= right + PAD]
+        row = [box for box in row if box[1] > name.box[1]]
+        badges = row[: len(player.colours)]
+        lone = [e.box for e in own if e.box[1] > name.box[3] and not any(holds(b, e) for b in row)]
+        things = [name.box, points.box, *row, *(box for box in lone if box != points.box)]
+
+        assert not any(meet(*pair) for pair in combinations(things, 2))
+        assert all(left <= box[0] + 1 and box[2] <= right + 2 for box in things)
+        assert name.box[0] - 1 <= left == badges[0][0]
+        assert right - points.box[2] <= 2
+        assert name.is_beside(points) is (players <= 4)
+        assert name.box[2] - left > 0.6 * (right - left)
+        assert len({b[0] - a[0] for a, b in pairwise(badges)}) <= 1
+        assert (badges[0][3] < max(box[1] for box in row)) is (has_news and players > 4)
 
 
 @pytest.mark.parametrize("pile", [0, FEW_CARDS, FEW_CARDS + 1, 30])
