@@ -15,7 +15,7 @@ from metrobot.engine.table_events import most_arrivals
 from metrobot.engine.title import Titles
 from metrobot.service.finished import record_check
 from metrobot.service.finished.record_faults import RecordFault, RecordFaultError
-from metrobot.service.finished.replays import MOST_BYTES, ReplayKey, checked_record
+from metrobot.service.finished.replays import MOST_BYTES, ReplayKey, check_size, checked_record
 from metrobot.service.model.errors import TableError
 from metrobot.service.model.play import Status
 from metrobot.service.model.snapshots import finished_turns
@@ -100,6 +100,16 @@ def test_files_that_hold_no_replay_are_refused(data: bytes, key: ReplayKey) -> N
         checked_record(TITLES, data)
 
     assert refusal.value.key == key
+
+
+def test_a_begun_kib_counts_as_one() -> None:
+    """No file is said to be as large as what fits."""
+    check_size(MOST_BYTES)
+    with pytest.raises(Refusal) as refusal:
+        check_size(MOST_BYTES + 1)
+
+    most = MOST_BYTES // 1024
+    assert refusal.value.facts == {"size": most + 1, "most": most}
 
 
 FORMS: dict[str, Callable[[Any], bytes]] = {
