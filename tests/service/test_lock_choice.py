@@ -5,7 +5,7 @@ import traceback
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
-from itertools import cycle
+from itertools import cycle, permutations
 from typing import Any
 
 import pytest
@@ -91,21 +91,23 @@ async def test_a_lock_is_no_event(stage: Stage) -> None:
     assert await stage.tables.by_id(table.id) == after
 
 
-async def test_a_lock_goes_by_the_last_one_without_asking_the_store(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("order", [*permutations((ANN, BOB, CAT))])
+async def test_a_lock_goes_by_those_before_it_without_asking_the_store(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, order: tuple[Person, ...]
 ) -> None:
-    """The newest row is kept in memory, though the revision is that of before."""
+    """The newest row is kept in memory, as it is stored, though the revision is that of before."""
     table = await start(stage, BOB, CAT)
-    await lock(stage, ANN, 1)
+    await lock(stage, order[0], 1)
 
-    async def asked(_: GameStore, __: int) -> GameRow | None:
+    async def refuse(_: GameStore, __: int) -> GameRow | None:
         raise AssertionError
 
     with monkeypatch.context() as patch:
-        patch.setattr(GameStore, "by_id", asked)
-        after = await stage.tables.turns.act(table.id, BOB.id, table.revision, [Pick(2)])
+        patch.setattr(GameStore, "by_id", refuse)
+        for person in order[1:]:
+            after = await stage.tables.turns.act(table.id, person.id, table.revision, [Pick(2)])
 
-    assert after.locked == {Seat(0), Seat(1)}
+    assert len(await picked(after)) == 3
 
 
 async def test_a_choice_is_told_to_its_player_alone(stage: Stage) -> None:
