@@ -441,8 +441,11 @@ async def test_a_host_who_has_left_the_server_is_succeeded(stage: Stage) -> None
     await stage.start(1, 2)
     await stage.depart(0)
 
-    assert "host now" in texts((await stage.people[1].slash(stage.channel, "game cancel")).response)
-    assert (await stage.table()).place.host == stage.people[1].id
+    answer = (await stage.people[1].slash(stage.channel, "game cancel")).response
+
+    host = (await stage.table()).people[1]
+    assert f"so \u2068{host.name}\u2069 is the host now" in texts(answer)
+    assert (await stage.table()).place.host == host.id == stage.people[1].id
 
 
 def _shown(shown: Any) -> Any:
