@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from metrobot.engine.errors import Fact, Refusal
 from metrobot.service.model.play import Person
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
-from tests.service.stage import ANN, CHANNEL, GUILD
+from tests.service.stage import ANN, CHANNEL, DAN, GUILD
 
 
 async def opened(
@@ -19,6 +20,18 @@ async def opened(
     """Open a lobby with as many places as the title has, unless `capacity` is given."""
     terms = {"guild": GUILD, "capacity": None, **others}
     return await tables.lobbies.open(channel=channel, host=host, title=title, **terms)
+
+
+def asked_of_running(tables: Tables, table: Table) -> tuple[Awaitable[object], ...]:
+    """Return what Ann, Bob's opponent, and Dan can ask of a running game alone."""
+    until = tables.clock.now() + timedelta(days=3)
+    return (
+        tables.seats.offer(table, ANN.id, 1, DAN.id),
+        tables.seats.offer_computer(table, ANN.id, 1, "easy"),
+        tables.rests.ask(table, ANN.id, until),
+        tables.clocks.ask_for_time(table.id, ANN.id),
+        tables.lookouts.follow(table, DAN.id, turns=True),
+    )
 
 
 async def refusal(work: Awaitable[object]) -> tuple[str, dict[str, Fact]]:

@@ -20,7 +20,7 @@ from metrobot.store.statements.votes.ballots import LOOKED_AT, Ballot
 from metrobot.store.statements.waits.due import DueKind
 from metrobot.store.store import Store
 from tests.leaderboard_reference import standings_of
-from tests.service.acts import refused
+from tests.service.acts import asked_of_running, refused
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, KEY, Stage
 from tests.service.toy import TOY
 
@@ -202,6 +202,17 @@ async def test_strangers_hand_no_place_over(stage: Stage) -> None:
 
     with pytest.raises(TableError, match=TableKey.NOT_SEATED):
         await stage.tables.seats.offer(table, EVE.id, 0, DAN.id)
+
+
+async def test_what_is_asked_of_a_game_that_runs_is_refused_before_and_after_it(
+    stage: Stage,
+) -> None:
+    """Whatever a page still offers: the reason is said, and nobody is asked."""
+    for work in asked_of_running(stage.tables, await stage.lobby(BOB)):
+        assert await refused(work) == TableKey.NOT_STARTED
+    table = await stage.tables.lobbies.at(CHANNEL).start(ANN.id, may_manage=False, interaction=900)
+    for work in asked_of_running(stage.tables, await stage.finish(table)):
+        assert await refused(work) == TableKey.OVER
 
 
 async def test_the_host_alone_replaces_nobody_who_plays(stage: Stage) -> None:
