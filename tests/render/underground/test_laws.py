@@ -1,18 +1,21 @@
 """Laws of where names and numbers stand, held on random positions."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
 import pytest
 
-from metrobot.games.underground.board import LINKS_AT, Link
+from metrobot.games.underground.board import LINKS_AT, STATIONS, Link, Station
 from metrobot.games.underground.view import View
+from render.boxes import Box, grown
 from render.underground.board import GRID, draw_board
 from render.underground.changes import Changes, PlannerOption, changes_between
 from render.underground.glyphs import number_stamp
-from render.underground.grid import Grid, link_ends
+from render.underground.grid import Grid, link_ends, steps
+from render.underground.labels import label_slots
 from render.underground.lines.network import laid_on
 from render.underground.lines.tracks import lanes, letter_stamp
 from render.underground.zoom import draw_planner, larger_areas, part_grid, zoomed
@@ -113,6 +116,31 @@ def test_no_line_and_no_route_runs_through_a_name_of_a_part(game: tuple[int, int
         new, view, area = changes_between(told[at : at + 1]), told[at].after, larger_areas()[at % 3]
         picture = shown(lambda: zoomed(view, PEOPLE[:players], ENGLISH, area, changes=new))  # noqa: B023 -- called at once
         assert struck(picture, part_grid(area), view, new) == []
+
+
+@pytest.mark.parametrize("station", [Station(n) for n in range(0, len(STATIONS), 9)])
+def test_a_place_costs_more_for_each_other_station_beside_it(
+    station: Station, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whose name it is could be doubted."""
+    pitch, margin, level = 60, round(60 * label_slots.NEAR), len(label_slots.AWAY) - 1
+
+    def prices() -> dict[tuple[Box, tuple[str, ...]], float]:
+        priced = label_slots.label_slots(pitch, 20, station, level, is_open=False)
+        return {(slot.box, slot.lines): price for slot, price in priced}
+
+    doubtful = prices()
+    monkeypatch.setattr(label_slots, "DOUBTFUL", 0)
+    x, y = steps(station)
+    spots = [steps(Station(n)) for n in range(len(STATIONS)) if n != station]
+    others = [(pitch * (a - x), pitch * (b - y)) for a, b in spots]
+    counts = Counter[int]()
+    for slot, price in prices().items():
+        left, top, right, bottom = grown(slot[0], margin)
+        count = sum(left < a < right and top < b < bottom for a, b in others)
+        counts[count] += 1
+        assert doubtful[slot] - price == pytest.approx(8 * count)
+    assert {0, 1} <= counts.keys()
 
 
 @pytest.mark.few(4)
