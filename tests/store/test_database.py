@@ -210,6 +210,18 @@ async def test_writers_wait_for_each_other(tmp_path: Path) -> None:
     assert found == names
 
 
+@pytest.mark.parametrize("parts", [(), ("a", "b")])
+async def test_what_is_held_is_held_once(tmp_path: Path, parts: tuple[str, ...]) -> None:
+    """By one connection to a server, in whole or in parts; nobody else can have a file open."""
+    url = url_of(tmp_path / "games.db")
+    database = await Database.open(url)
+    held = [await database.hold("all", names) for names in (parts, (), ("b", "c"), ("d", "e"))]
+    await database.close()
+
+    is_file = url.startswith("sqlite")
+    assert held == [True, is_file, is_file, is_file or bool(parts)]
+
+
 @pytest.mark.embedded
 async def test_a_database_in_memory_works() -> None:
     database = await Database.open("sqlite+aiosqlite://")
