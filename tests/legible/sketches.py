@@ -153,8 +153,9 @@ async def line_sketches(bot: Metrobot) -> AsyncIterator[Sketch]:
     )
 
     def pages(language: str) -> LinePages:
-        is_there, words = bot.parts.members.is_bot_there, words_for(language)
-        return LinePages(daily, FRONTS, is_there, person, guild.id, words)
+        members, words = bot.parts.members, words_for(language)
+        reader = (members.is_bot_there, person, guild.id, words, members.gone)
+        return LinePages(daily, FRONTS, *reader, manages=False)
 
     def planner(run: Run, language: str) -> RunPlanner:
         drawing, revision = bot.parts.drawing, run.play.revision

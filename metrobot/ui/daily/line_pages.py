@@ -19,7 +19,7 @@ from metrobot.service.daily.runs import Run
 from metrobot.service.daily.streaks import WeekTable
 from metrobot.service.model.play import Person
 from metrobot.service.model.snapshots import finished_turns
-from metrobot.service.ports import FindGone, nobody_gone
+from metrobot.service.ports import FindGone
 from metrobot.store.statements.daily.lines import Finisher, LineTable
 from metrobot.ui.daily import line_words
 from metrobot.ui.daily.line_ids import line_button, run_page_button, try_buttons, watch_buttons
@@ -63,8 +63,8 @@ class LinePages:
     person: Person
     guild: int
     words: Words
-    gone: FindGone = nobody_gone
-    manages: bool = False
+    gone: FindGone
+    manages: bool
 
     @property
     def front(self) -> Front:

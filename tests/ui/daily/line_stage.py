@@ -37,8 +37,9 @@ UNKNOWN: Final = "no longer works"
 
 def pages_of(stage: Stage, daily: Daily, who: Person, words: Words) -> LinePages:
     """Return the pages about lines for somebody here."""
-    is_there, here = stage.bot.parts.members.is_bot_there, stage.guild.id
-    return LinePages(daily, LINES, is_there, who, here, words)
+    members, here = stage.bot.parts.members, stage.guild.id
+    reader = (members.is_bot_there, who, here, words, members.gone)
+    return LinePages(daily, LINES, *reader, manages=False)
 
 
 async def home(stage: Stage, number: int = 0, **options: Any) -> Shown:
