@@ -144,4 +144,4 @@ def channel_of(client: discord.Client, table: Table) -> discord.PartialMessageab
 def is_promised(ix: Press) -> bool:
     """Return whether a promised answer is still to be given."""
     promised = ix.response.type is discord.InteractionResponseType.deferred_channel_message
-    return promised and "answered" not in ix.extras
+    return promised and not ix.extras.get("answered")

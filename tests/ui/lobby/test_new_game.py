@@ -3,9 +3,13 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from metrobot.service.membership.lobbies import Lobbies
+from metrobot.service.model.errors import TableError, TableKey
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.words.translator import CommandTranslator
-from tests.ui.stage import Stage, on_discord, texts
+from tests.ui.stage import Stage, labels, on_discord, texts
 
 
 async def opened(stage: Stage, **filled: Any) -> Any:
@@ -57,3 +61,18 @@ async def test_an_option_of_another_game_opens_nothing(tmp_path: Path) -> None:
 
     assert "In this game, “hands” cannot be" in texts(answer)
     assert "There is no game in this channel" in texts(after.response)
+
+
+async def test_what_fails_once_a_lobby_is_shown_is_said_beside_it(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In private; the lobby stays in the answer that was promised."""
+
+    async def fail(*_: object) -> None:
+        raise TableError(TableKey.STALE)
+
+    monkeypatch.setattr(Lobbies, "shown", fail)
+    result = await stage.people[0].slash(stage.channel, "game new", game="toy")
+
+    assert "Join" in labels(result.response)
+    assert [each.ephemeral for each in result.followups] == [True]
