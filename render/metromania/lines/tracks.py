@@ -191,7 +191,8 @@ def _model(
     The flip is None for the drawn piece itself.
     """
     mirrored = [(flip, *_one_way(_flipped(before, flip), _flipped(after, flip))) for flip in FLIPS]
-    return min([(None, before, after), *mirrored], key=lambda one: (one[1] or (), one[2] or ()))
+    # No two of them end alike.
+    return min([(None, before, after), *mirrored], key=lambda one: one[2] or ())
 
 
 def piece(before: TrackLeg | None, after: TrackLeg | None, edge: int, ink: Ink) -> Iterator[Stamp]:
