@@ -23,7 +23,7 @@ async def opened(
 
 
 def asked_of_running(tables: Tables, table: Table) -> tuple[Awaitable[object], ...]:
-    """Return what Ann, Bob's opponent, and Dan can ask of a running game alone."""
+    """Return requests of Ann, who plays with Bob, and of Dan, that only a running game takes."""
     until = tables.clock.now() + timedelta(days=3)
     return (
         tables.seats.offer(table, ANN.id, 1, DAN.id),

@@ -122,7 +122,7 @@ def test_no_line_and_no_route_runs_through_a_name_of_a_part(game: tuple[int, int
 def test_a_place_costs_more_for_each_other_station_beside_it(
     station: Station, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whose name it is could be doubted."""
+    """Its name could be taken for theirs."""
     pitch, margin, level = 60, round(60 * label_slots.NEAR), len(label_slots.AWAY) - 1
 
     def prices() -> dict[tuple[Box, tuple[str, ...]], float]:
