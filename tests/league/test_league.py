@@ -10,9 +10,11 @@ from metrobot.arena.simulation import seeded_dealing
 from metrobot.games.registry import TITLES
 from metrobot.players.levels import PLAYERS
 from tests.league.__main__ import PAIRINGS, main
+from tests.league.judged import MORE, judged, told
 from tests.league.measures import MEASURES, LeagueGame, measured
 from tests.league.rivals import RIVALS
 from tests.league.table import Pairing, row
+from tests.thinking.here import play_on
 
 
 def league(folder: Path, *more: str) -> int:
@@ -111,3 +113,18 @@ def test_how_good_a_game_was_is_measured(title: str) -> None:
     for turns, decisions in zip(game.turns, game.times, strict=True):
         assert 0 < len(turns) <= len(decisions)
         assert sum(turns) == pytest.approx(sum(decisions))
+
+
+def test_what_is_surely_so_is_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With ten times the games at most; a claim that turned is told."""
+    play_on(monkeypatch, 20)
+    rows = [judged(seed, 2) for seed in "abf"]
+    sure = [each for each in rows if each["verdict"]]
+    assert sure
+    assert all(20 <= each["games"] <= 20 * MORE for each in sure)
+    turned = {**sure[0], "again": [-gain for gain in sure[0]["again"]]}
+
+    summary = [line for line in told([*rows, turned]) if "surely" in line or "turned" in line]
+
+    assert f"4 pairs, {len(sure) + 1} surely, 1 turned" in summary[0]
+    assert summary[-1].startswith("turned: ")

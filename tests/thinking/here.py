@@ -1,11 +1,16 @@
 """Thinking in the process of the tests themselves."""
 
 import asyncio
+from datetime import UTC, datetime
+from random import Random
 
 import pytest
 
 from metrobot.games.registry import TITLES
 from metrobot.players.levels import ADVISERS
+from metrobot.service.finished.replays import played_record, replay_play
+from metrobot.service.finished.what_ifs import Moment
+from metrobot.service.model.play import Play
 from metrobot.service.ports import (
     ChoiceJob,
     ChosenAction,
@@ -15,6 +20,7 @@ from metrobot.service.ports import (
     HintJob,
     ReviewJob,
 )
+from metrobot.store.statements.finished import ReplayRow
 from metrobot.thinking import comparing
 from metrobot.thinking.analysis import review_game
 from metrobot.thinking.choice import choose_action
@@ -26,6 +32,20 @@ def play_on(monkeypatch: pytest.MonkeyPatch, games: int) -> None:
     """Have a comparison play on so many games for each way, at every table."""
     few = {each.id: dict.fromkeys(each.player_counts, games) for each in TITLES.values()}
     monkeypatch.setattr(comparing, "GAMES", few)
+
+
+def game_of(record: str) -> Play:
+    """Return the game of a record."""
+    row = ReplayRow(1, 0, 0, 0, record, datetime(2026, 1, 1, tzinfo=UTC))
+    return replay_play(played_record(TITLES, row), row, str)
+
+
+def job_of(moment: Moment, dice: Random) -> CompareJob:
+    """Return the comparison of a turn by chance with what was played."""
+    draft = moment.start
+    while not draft.is_turn_over:
+        draft = draft.then(dice.randrange(len(draft.open_choices)))
+    return moment.job(draft, 1)
 
 
 class Here:

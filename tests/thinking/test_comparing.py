@@ -5,7 +5,6 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -13,18 +12,16 @@ import pytest
 from metrobot.games.registry import TITLES
 from metrobot.players.analysis import duels, review
 from metrobot.players.analysis.course import course_of
-from metrobot.service.finished.replays import played_record, replay_play
 from metrobot.service.finished.reviews import dice_seed
 from metrobot.service.finished.what_ifs import Moment, moments_of
 from metrobot.service.model.play import Play
 from metrobot.service.model.snapshots import finished_turns
-from metrobot.service.ports import CompareJob, Comparison
-from metrobot.store.statements.finished import ReplayRow
+from metrobot.service.ports import Comparison
 from metrobot.thinking import comparing
 from metrobot.thinking.comparing import Comparing, compared
 from metrobot.workers.answers import answer_comparison
 from metrobot.workers.pickling import dumps, loads
-from tests.thinking.here import play_on
+from tests.thinking.here import game_of, job_of, play_on
 from tests.ui.replays.stage import golden, longest
 
 FEW = 4
@@ -41,29 +38,16 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparing, "BATCH", dict.fromkeys(TITLES, 2))
 
 
-def game(record: str) -> Play:
-    row = ReplayRow(1, 0, 0, 0, record, datetime(2026, 1, 1, tzinfo=UTC))
-    return replay_play(played_record(TITLES, row), row, str)
-
-
 def moments(play: Play, every: int = 1) -> Iterator[Moment]:
     """Yield turns of a game as their movers saw them."""
     for turn in finished_turns(play)[::every]:
         yield from moments_of("i", play, turn)[:1]
 
 
-def job_of(moment: Moment, dice: random.Random) -> CompareJob:
-    """Return the comparison of a turn by chance with what was played."""
-    draft = moment.start
-    while not draft.is_turn_over:
-        draft = draft.then(dice.randrange(len(draft.open_choices)))
-    return moment.job(draft, 1)
-
-
 @pytest.mark.parametrize("title", EACH)
 def test_a_turn_against_itself_is_never_surely_another(title: str) -> None:
     """Nor anything but equal: both are played on with the same luck."""
-    for moment in moments(game(longest(title)), every=8):
+    for moment in moments(game_of(longest(title)), every=8):
         job = job_of(moment, random.Random(1))
         answer = compared(replace(job, other=job.played))
 
@@ -75,7 +59,7 @@ def test_a_turn_against_itself_is_never_surely_another(title: str) -> None:
 
 def exchanged(title: str, worlds: int, every: int) -> None:
     """Compare in other worlds that look the same to whoever moves, 67 times at least."""
-    turns = list(moments(game(longest(title)), every))
+    turns = list(moments(game_of(longest(title)), every))
     assert len(turns) * worlds >= 67
     for number, moment in enumerate(turns):
         job = job_of(moment, random.Random(number))
@@ -115,7 +99,7 @@ def test_a_review_and_a_comparison_say_the_same_of_one_turn(
     play_on(monkeypatch, 30)
     claims = 0
     for record in golden("metrolijn")[:3]:
-        play = game(record)
+        play = game_of(record)
         title, seed = play.title, dice_seed(play).hex()
         events = [logged.event for logged in play.log]
         course = course_of(title, title.initial_state(play.rules), events)
@@ -166,7 +150,7 @@ class Room:
 @pytest.mark.parametrize(("jobs", "helps"), [(0, True), (1, False)])
 async def test_the_room_of_reviews_helps_while_it_is_empty(jobs: int, helps: bool) -> None:
     """And the answer is the same wherever games are played, at a worker too."""
-    job = job_of(next(moments(game(longest("metrolijn")))), random.Random(3))
+    job = job_of(next(moments(game_of(longest("metrolijn")))), random.Random(3))
     pool, room = Room(), Room(jobs)
     answer = await Comparing(pool, room).compare(job)  # type: ignore[arg-type]  # all it needs
 
