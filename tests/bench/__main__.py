@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 
 from tests.bench import (
     beside,
+    comparing,
     confirming,
     crossing,
     crowding,
@@ -49,6 +50,7 @@ SINGLE: Final[dict[str, tuple[Measure, ...]]] = {
     "idle": (idling.measure,),
     "thinking": (thinking.measure,),
     "waiting": (waiting.measure,),
+    "compares": (comparing.measure,),
     "games": tuple(partial(playing.measure, title) for title in MEASURED),
     "crowds": (crowding.measure,),
     "pars": (judging.measure,),

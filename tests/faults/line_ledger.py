@@ -3,12 +3,12 @@
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from metrobot.engine import log
 from metrobot.engine.draft import read_draft
@@ -23,6 +23,7 @@ from tests.faults.loopback import Loopback
 
 Row = dict[str, Any]
 Deed = list[dict[str, Any]]
+T = TypeVar("T")
 _THEN = datetime(2026, 1, 1, tzinfo=UTC)
 WEEK = 7
 
@@ -128,18 +129,37 @@ def check_run(run: Row, map_: str, dealing: Dealing, attempts: Sequence[CardPlay
     """Check that each card played is stored, and each stored card was played once."""
     deeds: list[Deed] = json.loads(run["deeds"])
     assert len(deeds) == run["turns"]
-    stored = dict[int, Deed]()
-    for history, deed in zip(_before_each(map_, deeds, dealing), deeds, strict=True):
-        revision = history.revision
-        stored[revision] = deed
-        meant = [each for each in attempts if each.revision == revision]
-        matching = [each for each in meant if _deed_of(each, history) == deed]
-        assert matching, f"nobody meant: {run['id']}.{revision} {deed} {meant}"
-        for each in meant:
+    turns = zip(_before_each(map_, deeds, dealing), deeds, strict=True)
+    check_turns(turns, attempts, lambda attempt, history, deed: _deed_of(attempt, history) == deed)
+
+
+def check_turns(
+    turns: Iterable[tuple[History, T]],
+    attempts: Sequence[CardPlayed],
+    is_for: Callable[[CardPlayed, History, T], bool],
+) -> list[CardPlayed]:
+    """Check that each turn played is stored, and each stored one was played once.
+
+    Args:
+        turns: what is stored, each turn with the game before it.
+        attempts: presses that were to play a turn.
+        is_for: returns whether a press is for a turn.
+
+    Returns:
+        A press for each turn.
+    """
+    presses = dict[int, CardPlayed]()
+    for history, deed in turns:
+        own = [each for each in attempts if each.revision == history.revision]
+        matching = [each for each in own if is_for(each, history, deed)]
+        assert matching, f"nobody meant: {history.revision} {deed} {own}"
+        for each in own:
             if each.is_confirmed:
-                assert each in matching, f"another card than was answered: {each} {deed}"
-    lost = [each for each in attempts if each.is_confirmed and each.revision not in stored]
+                assert each in matching, f"another turn than was answered: {each} {deed}"
+        presses[history.revision] = matching[0]
+    lost = [each for each in attempts if each.is_confirmed and each.revision not in presses]
     assert not lost, f"lost: {lost}"
+    return list(presses.values())
 
 
 def _before_each(map_: str, deeds: Sequence[Deed], dealing: Dealing) -> Iterator[History]:

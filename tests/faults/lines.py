@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from metrobot.service.daily import timetable
 from metrobot.ui.pages.ids import PressId, PressKind, parse_press
@@ -121,6 +121,10 @@ class LinePlayer:
     openings: int = 0
     has_wished: bool = False
 
+    opens: ClassVar[PressKind] = PressKind.LINE_PLAY
+    turns: ClassVar[PressKind] = PressKind.RUN
+    """Kinds of the buttons that open the planner, and of those in it."""
+
     async def play(self, today: Callable[[], int]) -> None:
         """Play each day's line, card by card, until cancelled."""
         while True:
@@ -147,15 +151,15 @@ class LinePlayer:
 
     async def _wish_at_once(self, page: Any) -> None:
         """Choose that choices are played without Confirm."""
-        (settings,) = _wanted(page, PressKind.LINE_SETTINGS)
+        (settings,) = wanted(page, PressKind.LINE_SETTINGS)
         shown = await self._pressed(page, settings)
-        (once,) = _wanted(shown, PressKind.LINE_ONCE)
+        (once,) = wanted(shown, PressKind.LINE_ONCE)
         await self._pressed(shown, once)
         self.has_wished = True
 
     async def _begun(self, page: Any) -> Any:
         """Press Play or Go on, twice at once now and then; return the planner, None without one."""
-        play = _wanted(page, PressKind.LINE_PLAY)
+        play = wanted(page, self.opens)
         if not play:
             return None
         self.openings += 1
@@ -165,11 +169,11 @@ class LinePlayer:
 
     def _waits(self, page: Any) -> bool:
         """Return whether there is nothing to play."""
-        return not _wanted(page, PressKind.LINE_PLAY)
+        return not wanted(page, self.opens)
 
     def _planner(self, page: Any) -> Any:
         """Return a page if it is a planner that has moved on to a card; note what it shows."""
-        pressed = [] if page is None else list(_pressed_in(page, PressKind.RUN))
+        pressed = [] if page is None else list(_pressed_in(page, self.turns))
         if not pressed:
             return None
         at = (pressed[0].game, pressed[0].revision)
@@ -186,12 +190,12 @@ class LinePlayer:
         Raises:
             LateError: an answer did not come.
         """
-        before = next(_pressed_in(planner, PressKind.RUN)).revision
-        done = _run_ids(planner, PressKind.DONE)
+        before = next(_pressed_in(planner, self.turns)).revision
+        done = self._ids(planner, PressKind.DONE)
         if done:
             return await self._played(planner, before, done[0])
-        tries, menus = _run_ids(planner, PressKind.TRY), _menus(planner)
-        offered: list[Any] = [*tries * 3, *menus] or _menus(planner, PressKind.GROUP)
+        tries, menus = self._ids(planner, PressKind.TRY), self._menus(planner)
+        offered: list[Any] = [*tries * 3, *menus] or self._menus(planner, PressKind.GROUP)
         if not offered:
             return None
         chosen = self.chooser.choice(offered)
@@ -219,7 +223,7 @@ class LinePlayer:
         shown = self.discord.answered(answer) if answer.is_edit else None
         if shown is None:
             return None  # it was refused: they look where they stand
-        after = next(_pressed_in(shown, PressKind.RUN), None)
+        after = next(_pressed_in(shown, self.turns), None)
         if after is not None and after.revision == before:
             return shown
         if attempt is not None:
@@ -231,6 +235,14 @@ class LinePlayer:
         answer = self.discord.press(self.person, page, custom_id)
         await self._whole(answer, mark, custom_id)
         return self.discord.answered(answer) if answer.is_edit else None
+
+    def _ids(self, page: Any, kind: PressKind) -> list[str]:
+        """Return the ids of the buttons of a planner that are of a kind."""
+        return [each["custom_id"] for each in _usable(page, self.turns, f"{kind}!")]
+
+    def _menus(self, page: Any, kind: PressKind = PressKind.MENU) -> list[dict[str, Any]]:
+        """Return the menus of a planner."""
+        return [each for each in _usable(page, self.turns, f"{kind}!") if each.get("options")]
 
     async def _whole(self, answer: Answer, mark: int, what: str) -> Answer:
         """Return an answer once all of it is there.
@@ -282,16 +294,6 @@ def _usable(page: Any, kind: PressKind, start: str = "") -> list[dict[str, Any]]
     ]
 
 
-def _wanted(page: Any, kind: PressKind) -> list[str]:
-    """Return the ids of buttons of one kind from a page about a line."""
+def wanted(page: Any, kind: PressKind) -> list[str]:
+    """Return the ids of buttons of one kind from a page."""
     return [each["custom_id"] for each in _usable(page, kind)]
-
-
-def _run_ids(page: Any, kind: PressKind) -> list[str]:
-    """Return the ids of the buttons of a run's planner that are of a kind."""
-    return [each["custom_id"] for each in _usable(page, PressKind.RUN, f"{kind}!")]
-
-
-def _menus(page: Any, kind: PressKind = PressKind.MENU) -> list[dict[str, Any]]:
-    """Return the menus of a run's planner."""
-    return [each for each in _usable(page, PressKind.RUN, f"{kind}!") if each.get("options")]

@@ -84,8 +84,8 @@ def _again(job: CompareJob, games: int) -> Duel:
     table[players] = MORE * games
     try:
         for first in range(0, MORE * games, BATCH[job.title]):
-            for ends in played_pairs(other, first):
-                duel.add(*ends, player)
+            for other_end, played_end in played_pairs(other, first):
+                duel.add(other_end, played_end, player)
             if duel.gain.count >= games and _is_certain(duel):
                 break
     finally:

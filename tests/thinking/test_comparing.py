@@ -16,9 +16,11 @@ from metrobot.service.finished.reviews import dice_seed
 from metrobot.service.finished.what_ifs import Moment, moments_of
 from metrobot.service.model.play import Play
 from metrobot.service.model.snapshots import finished_turns
-from metrobot.service.ports import Comparison
+from metrobot.service.ports import Comparison, HintJob
 from metrobot.thinking import comparing
+from metrobot.thinking import pool as pools
 from metrobot.thinking.comparing import Comparing, compared
+from metrobot.thinking.pool import Pool, Priority
 from metrobot.workers.answers import answer_comparison
 from metrobot.workers.pickling import dumps, loads
 from tests.thinking.here import game_of, job_of, play_on
@@ -158,3 +160,33 @@ async def test_the_room_of_reviews_helps_while_it_is_empty(jobs: int, helps: boo
     assert pool.done + room.done == FEW // 2
     assert answer == compared(job)
     assert loads(answer_comparison(dumps(job)), Comparison) == answer
+
+
+async def test_a_hint_asked_last_comes_before_comparisons_that_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of thirty people's no batch goes before it but the one under way; none is left out."""
+    ranks, pool, room = list[Priority](), Pool(1), Room(1)
+
+    async def timed(_: Pool, rank: Priority, work: Callable[..., Any], *arguments: Any) -> Any:
+        await asyncio.sleep(0)
+        ranks.append(rank)
+        return work(*arguments)
+
+    monkeypatch.setattr(Pool, "_timed", timed)
+    monkeypatch.setattr(pools, "hint_for", lambda _: None)
+    play_on(monkeypatch, 1)
+    job = job_of(next(moments(game_of(longest("metrolijn")))), random.Random(3))
+    compare = Comparing(pool, room).compare  # type: ignore[arg-type]  # all it needs
+    comparisons = [
+        asyncio.create_task(compare(replace(job, person=person))) for person in range(30)
+    ]
+    while not pool.waiting:
+        await asyncio.sleep(0)
+    assert (pool.waiting, ranks) == (29, [])
+
+    await pool.find_hint(HintJob(job.title, job.view, job.seat, (), (), b"", person=30))
+
+    assert ranks == [Priority.COMPARE, Priority.HINT]
+    assert not any(each.done() for each in comparisons)
+    assert set(await asyncio.gather(*comparisons)) == {compared(job)}
