@@ -32,7 +32,7 @@ from metrobot.ui.pages.ids import PressId, PressKind, ReplaySource
 from tests.bench.positions import one_turn
 from tests.databases import url_of
 from tests.faults.line_ledger import LineLedger, check_turns
-from tests.faults.lines import CardPlayed, Clocked, LinePlayer, wanted
+from tests.faults.lines import PATIENCE, CardPlayed, Clocked, LinePlayer, wanted
 from tests.faults.loopback import Loopback
 from tests.faults.test_kills import LONGEST_LIFE, LONGEST_MOVE
 from tests.faults.test_line_kills import FIRST_FINISHED
@@ -145,21 +145,30 @@ class Shelf:
             player.ways = (*player.ways, str(press))
 
     @property
-    def presses(self) -> int:
-        """Number of presses that were to begin a branch or to play a turn."""
-        return sum(each.begun + len(each.attempts) for each in self.players)
+    def turns(self) -> int:
+        """Number of presses that were to play a turn."""
+        return sum(len(each.attempts) for each in self.players)
+
+    @property
+    def beginnings(self) -> int:
+        """Number of presses that were to begin a branch."""
+        return sum(each.begun for each in self.players)
 
     def has_finished(self) -> bool:
         """Return whether somebody has played a branch to its end."""
         return bool(self.rows("SELECT id FROM runs WHERE status = 'over' LIMIT 1"))
 
     async def live(self, chance: Random) -> None:
-        """Let the bot live for a while, mostly until somebody begins or plays, and kill it."""
-        longest = LONGEST_LIFE
-        if chance.random() < 0.7:
-            before, longest = self.presses, LONGEST_MOVE
-            with contextlib.suppress(LateError):
-                await until(lambda: self.presses > before, LONGEST_LIFE, "somebody presses")
+        """Let the bot live until somebody plays a turn, begins, or for a while, and kill it."""
+        what, longest = chance.choice(("turn", "turn", "turn", "begin", "any")), LONGEST_MOVE
+        turns, beginnings = self.turns, self.beginnings
+        with contextlib.suppress(LateError):
+            if what == "turn":
+                await until(lambda: self.turns > turns, PATIENCE, "somebody plays a turn")
+            elif what == "begin":
+                await until(lambda: self.beginnings > beginnings, LONGEST_LIFE, "somebody begins")
+            else:
+                longest = LONGEST_LIFE
         end = time.monotonic() + chance.uniform(0, longest)
         await until(lambda: time.monotonic() > end, longest + 5, "a moment")
         await self.bot.kill()

@@ -10,16 +10,20 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from metrobot.arena.simulation import simulated
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Seat
+from metrobot.engine.record import dump
 from metrobot.games.registry import TITLES
 from metrobot.games.underground.actions import DrawCards
 from metrobot.games.underground.board import Station
 from metrobot.service.daily.line import LineKey
-from metrobot.service.finished.forks import GHOSTS, BranchKey, levels_of
+from metrobot.service.finished.forks import GHOSTS, BranchKey, Fork, Source, levels_of
+from metrobot.service.finished.what_ifs import moments_of
 from metrobot.service.model.chance import commitment_of
 from metrobot.service.model.errors import TableKey
 from metrobot.service.model.play import Person, Play, PlayerId
+from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.people import ledger
 from metrobot.store.schema.daily_tables import runs
 from metrobot.store.schema.tables import replays
@@ -180,6 +184,25 @@ async def test_only_what_was_played_can_be_played_on(stage: Stage) -> None:
         (good, "beginner"),
     ):
         assert await refused(begin(fork, ANN, level)) == BranchKey.GONE
+
+
+async def test_a_record_that_hides_its_end_is_played_on_up_to_there(stage: Stage) -> None:
+    """From its last whole turn; no former score stands beside the new one, nothing comes later."""
+    title = TITLES["underground"]
+    whole = simulated(title, title.ruleset(2, {}), "hides", 1)
+    part = replace(whole, events=whole.events[: len(whole.events) // 2], key=None, result=None)
+    number = await stage.tables.replays.keep(dump(part).encode(), guild=1, channel=2, person=1)
+    play = (await stage.tables.replays.replay(number, str)).play
+    begin, turns = stage.tables.deals.branches.begin, finished_turns(play)
+    branch = await played_out(
+        stage, await begin(forked(number, play, turns[-1]), ANN, "fair"), random.Random(8)
+    )
+    later = Fork(Source.RECORD, number, turns[-1] + 2, Seat(0))
+
+    assert (branch.is_over, branch.former_score) == (True, None)
+    assert await refused(begin(later, ANN, "fair")) == BranchKey.GONE
+    assert any(moments_of(Source.RECORD, play, turn) for turn in turns)
+    assert moments_of(Source.RECORD, play, turns[-1] + 1) == ()
 
 
 async def test_without_computers_only_ghosts_play(tmp_path: Path) -> None:

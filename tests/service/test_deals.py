@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 
 from metrobot.engine.actors import Seat
+from metrobot.engine.errors import Refusal
 from metrobot.service.finished.branches import KEPT, Branch
 from metrobot.service.finished.deals import OPEN_FOR, first_fork
 from metrobot.service.finished.forks import BranchKey, Fork, Source
+from metrobot.service.finished.what_ifs import WhatIfKey, moments_of
 from metrobot.service.model.errors import TableKey
-from metrobot.service.model.play import Person
+from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind, Undeliverable
 from metrobot.service.play.lock_choice import draft_for
@@ -18,8 +20,10 @@ from metrobot.service.ports import ChoiceJob, ChosenAction, Helpers
 from metrobot.store.statements.daily.branches import DealRow
 from tests.service.acts import refused
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Stage
+from tests.service.toy import Stop, Take
 
 ELSEWHERE = 99
+EVE = Person(PlayerId(46), "Eve")
 
 
 class First:
@@ -141,13 +145,18 @@ async def test_only_the_start_of_a_game_that_is_over_is_handed_on(
     assert DeliveryKind.DEAL not in kinds
 
 
-async def test_a_running_or_cancelled_game_is_neither_handed_nor_played_on(stage: Stage) -> None:
-    """It has no end yet, or none at all."""
-    table = await stage.start(BOB)
+async def test_a_running_or_cancelled_game_is_neither_handed_nor_played_on(told: Stage) -> None:
+    """It has no end yet, or none at all; nor is one that was put aside."""
+    table = await told.start(BOB)
     fork = Fork(Source.GAME, table.id, 0, Seat(0))
-    branches = stage.tables.deals.branches
+    branches = told.tables.deals.branches
     assert await refused(branches.begin(fork, CAT, "fair")) == BranchKey.NOT_OVER
-    await stage.tables.cancel(CHANNEL, ANN, may_manage=True)
+    await told.put_aside()
+    assert (await told.tables.by_id(table.id)).aside_at is not None
+    assert await refused(branches.begin(fork, CAT, "fair")) == BranchKey.NOT_OVER
+    await told.start(BOB)
+    fork = replace(fork, number=fork.number + 1)
+    await told.tables.cancel(CHANNEL, ANN, may_manage=True)
     assert await refused(branches.begin(fork, CAT, "fair")) == BranchKey.NOT_OVER
 
 
@@ -169,6 +178,56 @@ async def test_a_private_game_is_its_players_alone_until_they_hand_it_on(stage: 
     assert await refused(deals.branches.begin(fork, CAT, "fair")) == BranchKey.GONE
     deal = await handed_on(stage, table)
     assert (await played(stage, deal, CAT)).is_over
+
+
+async def test_a_seat_that_changed_hands_is_looked_at_as_whoever_moved_then(stage: Stage) -> None:
+    """With what they saw; whoever has left knows the game as those do who stayed."""
+    stage.tables.deals.branches.helpers = Helpers(First())
+    table = await stage.take(await stage.take(await stage.start(BOB, CAT), 1, 1), 1, 1)
+    table = await stage.tables.seats.resign(table.id, BOB.id)
+    table = await stage.finish(await stage.sit(table, 1, DAN))
+    (moment,) = moments_of(Source.GAME, table, table.turns_played[1])
+    assert moment.play.person_at(moment.seat).id == BOB.id
+    assert [number is not None for number in moment.view.numbers] == [False, True, False]
+
+    deal = await handed_on(stage, table, seat=1)
+    for who in (BOB, DAN, EVE):
+        await played(stage, deal, who)
+    marked = {row.player for row in await stage.tables.deals.results(deal) if not row.compared}
+    assert marked == {BOB.id, DAN.id}
+
+
+async def test_a_turn_without_a_choice_is_not_offered(stage: Stage) -> None:
+    """One counter is left, which has to be taken; its number pressed all the same is refused."""
+    table, alone = await stage.start(BOB), -1
+    while table.status is Status.RUNNING:
+        pile = table.state.pile
+        if pile == 1:
+            alone = table.title.turn_number(table.state)
+            table = await stage.take(table, 1)
+        elif pile <= 4:
+            (person,) = table.to_act()
+            actions = [Take(pile - 1), Stop()]
+            table = await stage.tables.turns.act(table.id, person.id, table.revision, actions)
+        else:
+            table = await stage.take(table, *((3, pile - 4) if pile <= 7 else (1, 1)))
+    what_ifs = stage.tables.what_ifs
+    assert alone in table.turns_played
+    assert what_ifs.moments(Source.GAME, table, alone) == ()
+    with pytest.raises(Refusal, match=WhatIfKey.NO_CHOICE):
+        what_ifs.moment(Source.GAME, table, alone, alone % 2)
+
+
+async def test_who_is_forgotten_is_in_no_table(stage: Stage) -> None:
+    """Neither by name nor by id; others stay."""
+    deal = await handed_on(stage, await over(stage))
+    for who in (CAT, DAN):
+        await played(stage, deal, who)
+    await stage.tables.privacy.forget(CAT.id)
+    results = await stage.tables.deals.results(deal)
+    assert CAT.name not in str(results)
+    assert str(CAT.id) not in str(results)
+    assert DAN.name in str(results)
 
 
 async def test_a_deal_is_of_its_server(stage: Stage) -> None:

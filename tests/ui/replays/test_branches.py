@@ -11,23 +11,29 @@ from typing import Any
 import pytest
 
 from metrobot.games.registry import TITLES
+from metrobot.service.daily.line import LineKey
 from metrobot.service.finished.branches import Branch
 from metrobot.service.finished.deals import OPEN_FOR
-from metrobot.service.finished.forks import dealing_of, levels_of
+from metrobot.service.finished.forks import BranchKey, dealing_of, levels_of
+from metrobot.service.finished.replays import ReplayKey
+from metrobot.service.model.errors import TableKey
 from metrobot.service.model.play import PlayerId
+from metrobot.service.people.ledger import Account
 from metrobot.service.people.preferences import Preferences
 from metrobot.service.ports import ChoiceJob, ChosenAction, Helpers
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.daily.branch_pages import BranchPages
+from metrobot.ui.daily.branch_pages import BranchPages, deal_letter
 from metrobot.ui.daily.run_planner import BranchPlanner
 from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.pages.ids import PressKind
 from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.ui.words.refusals import FrameKey
 from tests.databases import url_of
 from tests.service.branching import forked, imported
 from tests.service.stage import ANN, staged
 from tests.service.stage import Stage as Service
 from tests.titles import LARGEST
+from tests.ui.daily.line_stage import answered
 from tests.ui.replays.stage import files, import_file, longest
 from tests.ui.stage import Stage, again, ids, labels, on_discord, raw, texts
 
@@ -180,6 +186,17 @@ async def test_the_seat_of_somebody_unlisted_has_no_name(stage: Stage, over: Any
     assert stage.people[0].name not in texts(invitation)
 
 
+async def test_the_seat_of_a_private_game_has_no_name(stage: Stage, over: Any) -> None:
+    """Though its player is listed, who alone can hand it on."""
+    await handed_on(stage, over)
+    table, deals = await stage.table(), stage.bot.parts.tables.deals
+    hidden = replace(table, place=replace(table.place, private=True))
+    names, row = await deals.named(hidden), await deals.deal(1, stage.guild.id)
+    for game, is_named in ((table, True), (hidden, False)):
+        invitation = deal_letter(row, game, names, ENGLISH)
+        assert (stage.people[0].name in str(invitation.view.to_components())) == is_named
+
+
 async def test_an_imported_game_is_played_again_but_not_handed_on(tmp_path: Path) -> None:
     """Its page says why; a forged button says the same, and nothing is posted."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
@@ -251,3 +268,69 @@ async def test_a_turn_that_is_tried_is_played_on(stage: Stage, over: Any) -> Non
     page = (await stage.people[2].click(planner, label="Play on from here")).response
     branch = await pressed(stage, 2, page, "Same cards: fair")
     assert any("branchturn" in each for each in ids(branch))
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "key"),
+    [
+        ("mb1:1:{0}:branchturn:done!0000", TableKey.TURN_UNFINISHED),
+        ("mb1:1:99:branchturn:try!0000:0", TableKey.STALE),
+        ("mb1:1:{0}:branchturn:try!0000:99", TableKey.STALE),
+        ("mb1:1:{0}:branchturn:plan!0000", FrameKey.UNKNOWN_PRESS),
+        ("mb1:7:0:branchturn:try!0000:0", BranchKey.GONE),
+        ("mb1:7:0:branchgo:", BranchKey.GONE),
+        ("mb1:1:0:branchshow:", BranchKey.GONE),
+        ("mb1:1:0:branchrecord:", BranchKey.GONE),
+        ("mb1:1:0:branchbegin:h.0.7.fair.same", BranchKey.GONE),
+        ("mb1:1:0:branchbegin:h.99.0.fair.same", BranchKey.GONE),
+        ("mb1:1:0:branchbegin:h.0.0.ghosts.same", BranchKey.GONE),
+        ("mb1:1:0:branchbegin:h.0.0.beginner.same", BranchKey.GONE),
+        ("mb1:1:0:branchbegin:h.0.0.alone.same", BranchKey.GONE),
+        ("mb1:1:0:branchbegin:h.x.0.fair.same", FrameKey.UNKNOWN_PRESS),
+        ("mb1:1:0:branchbegin:q.0.0.fair.same", FrameKey.UNKNOWN_PRESS),
+        ("mb1:7:0:branchbegin:h.0.0.fair.same", TableKey.NONE_HERE),
+        ("mb1:7:0:branchbegin:i.0.0.fair.same", ReplayKey.GONE),
+        ("mb1:7:0:branchbegin:l.0.0.alone.same", LineKey.GONE),
+        ("mb1:1:0:branchout:h.1.0.fair.out", BranchKey.GONE),
+        ("mb1:1:0:branchout:h.0.0.ghosts.out", BranchKey.GONE),
+        ("mb1:7:0:dealplay:", BranchKey.DEAL_CLOSED),
+        ("mb1:7:0:dealtable:", BranchKey.DEAL_CLOSED),
+    ],
+)
+async def test_a_forged_button_gets_one_sentence(
+    stage: Stage, over: Any, custom_id: str, key: str
+) -> None:
+    """Whatever it names: nothing is begun, played, posted or charged."""
+    page = await pressed(stage, 2, await ways(stage, 2, over), "Same cards: fair")
+    before, public = await kept(stage), len(stage.public)
+    (revision,) = {each.split(":")[2] for each in ids(page) if "branchturn" in each}
+    told = stage.forge(stage.people[2], page, custom_id.format(revision))
+    await stage.env.settle()
+
+    assert ENGLISH.say(key) in answered(told)
+    assert (await kept(stage), len(stage.public)) == (before, public)
+
+
+@pytest.mark.parametrize("kind", ["branchturn:try!0000:0", "branchgo:", "branchshow:"])
+async def test_nobody_presses_in_a_branch_of_another(stage: Stage, over: Any, kind: str) -> None:
+    """By its number nobody learns more than of one that is not there."""
+    page = await pressed(stage, 2, await ways(stage, 2, over), "Same cards: fair")
+    own = await ways(stage, 1, over)
+    (revision,) = {each.split(":")[2] for each in ids(page) if "branchturn" in each}
+    before, answers = await kept(stage), list[str]()
+    for number in (1, 7):
+        told = stage.forge(stage.people[1], own, f"mb1:{number}:{revision}:{kind}")
+        await stage.env.settle()
+        answers.append(answered(told))
+
+    assert answers == [ENGLISH.say(BranchKey.GONE)] * 2
+    assert await kept(stage) == before
+
+
+async def kept(stage: Stage) -> object:
+    """Return the open branches of everybody, and what Cat was charged for."""
+    charges, now = stage.store.charges.within, stage.bot.parts.clock.now()
+    rows = [await stage.store.runs.open_branches(person.id) for person in stage.people]
+    span = (now.replace(year=now.year - 1), now)
+    accounts = (Account.BRANCHES, Account.DEALS, Account.POSTS)
+    return rows, [await charges(stage.people[2].id, each, span, None) for each in accounts]

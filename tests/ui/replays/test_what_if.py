@@ -10,6 +10,7 @@ import pytest
 from metrobot.service.finished.what_ifs import FREE_AFTER, MOST_WAITING
 from metrobot.service.people.ledger import COMPARE, Account
 from metrobot.service.ports import CompareJob, Comparison, Interval
+from metrobot.store.statements.charges import Charge
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.thinking.here import Here, play_on
@@ -179,6 +180,21 @@ async def test_one_question_at_a_time_and_fifty_in_all(stage: Stage) -> None:
     assert many_told == ENGLISH.say("whatif.many", minutes=5)
     assert not judge.jobs
     assert await seconds(stage) == 0
+
+
+@pytest.mark.parametrize("label", ["Compare", "What strong would do"])
+async def test_who_has_used_up_their_time_is_told(stage: Stage, label: str) -> None:
+    """By either button: nobody is asked."""
+    judge = Judge()
+    planner = await tried(stage, await opened(stage, judge))
+    tables, now = stage.bot.parts.tables, stage.bot.parts.clock.now()
+    tables.what_ifs.finder = Here()
+    charge = Charge(stage.people[0].id, Account.SECONDS, now, tables.quotas.seconds)
+    await stage.store.charges.note(charge)
+    told = await stage.people[0].click(planner, label=label)
+
+    assert "used up" in answered(told)
+    assert not judge.jobs
 
 
 async def test_where_nobody_compares_that_is_said(stage: Stage) -> None:
