@@ -26,7 +26,7 @@ from metrobot.ui.daily.branch_pages import BranchPages, deal_letter
 from metrobot.ui.daily.run_planner import BranchPlanner
 from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.pages.ids import PressKind
-from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH, words_for
 from metrobot.ui.words.refusals import FrameKey
 from tests.databases import url_of
 from tests.service.branching import forked, imported
@@ -193,7 +193,7 @@ async def test_the_seat_of_a_private_game_has_no_name(stage: Stage, over: Any) -
     hidden = replace(table, place=replace(table.place, private=True))
     names, row = await deals.named(hidden), await deals.deal(1, stage.guild.id)
     for game, is_named in ((table, True), (hidden, False)):
-        invitation = deal_letter(row, game, names, ENGLISH)
+        invitation = deal_letter(row, game, names, words_for("en"))
         assert (stage.people[0].name in str(invitation.view.to_components())) == is_named
 
 
