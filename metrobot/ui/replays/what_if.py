@@ -51,6 +51,8 @@ WORTHS: Final = {
 """Keys of what was played, the other turn, and the difference: of a chance, and in a game alone."""
 VERDICTS: Final = {1: "whatif.better", 0: "whatif.unclear", -1: "whatif.worse"}
 """Keys of the verdicts."""
+REASONS: Final = {1: "review.why", -1: "whatif.why_played"}
+"""Keys of a reason, by the verdict."""
 MOST_REASONS: Final = 2
 """Most reasons for a difference."""
 
@@ -186,7 +188,8 @@ def _verdict(answer: Comparison, words: Words, *, is_alone: bool) -> Iterator[st
     for part, points in answer.reasons[:MOST_REASONS]:
         if part in WHYS and points * answer.verdict > 0:
             reason = words.count(WHYS[part], max(1, round(abs(points))))
-            yield words.say("review.why", reason=reason)
+            # Of a worse turn the reason speaks for what was played.
+            yield words.say(REASONS[answer.verdict], reason=reason)
 
 
 @dataclass(eq=False)

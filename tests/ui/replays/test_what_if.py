@@ -132,7 +132,13 @@ async def test_an_answer_is_sure_only_with_its_whole_interval(
     assert "Played: chance to win 41% (36 to 46)" in told
     assert "This: chance to win 52% (47 to 57)" in told
     assert verdict in told
-    assert ("more points from the trips" in told) == verdict.startswith("Surely better")
+    whys = [line for line in told.splitlines() if line.startswith("Why:")]
+    assert whys == {
+        "Surely better": ["Why: about 3 more points from the trips"],
+        "Surely worse": [
+            "Why: with what was played, the best of the others ends with about 1 point fewer"
+        ],
+    }.get(verdict.partition(":")[0], [])
 
 
 async def test_the_same_question_costs_once(stage: Stage) -> None:
