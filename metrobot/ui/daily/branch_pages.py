@@ -11,6 +11,7 @@ from metrobot.service.finished.branches import Branch
 from metrobot.service.finished.deals import Deals
 from metrobot.service.finished.forks import GHOSTS, Source, draws_after, fork_of, levels_of
 from metrobot.service.model.play import Person, Play
+from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.model.table import Table
 from metrobot.store.statements.daily.branches import DealRow
 from metrobot.ui.daily.line_words import listed
@@ -107,9 +108,10 @@ class BranchPages:
         return self.name(branch, HEADS[fork_of(branch.row).source])
 
     def name(self, branch: Branch, key: str) -> str:
-        """Return a sentence with the title and the number of the game that is played on."""
-        title = self.words.title(branch.play.title.id)
-        return self.words.say(key, title=title, number=str(fork_of(branch.row).number))
+        """Return a sentence with the game that is played on, and the turn that comes."""
+        title, turn = self.words.title(branch.play.title.id), len(finished_turns(branch.play)) + 1
+        facts = {"title": title, "number": str(fork_of(branch.row).number), "turn": turn}
+        return self.words.say(key, **facts)
 
     def ended(self, branch: Branch) -> Page:
         """Return the page of a finished branch: both scores beside each other, and its board."""

@@ -159,7 +159,7 @@ async def test_ones_own_closed_line_is_played_on_and_waits_under_my_lines(stage:
         await pressed(stage, number, page, label_id(page, "My lines"))
         for number, page in ((0, await home(stage)), (1, await home(stage, 1)))
     ]
-    label = f"Metrolijn {run.line.number}"
+    label = f"Metrolijn {run.line.number}, turn 6"
     planner = await pressed(stage, 0, pages[0], label_id(pages[0], label))
 
     assert label not in labels(pages[1])
