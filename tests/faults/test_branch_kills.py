@@ -46,7 +46,7 @@ SEED = 58
 MOST_KILLS = 50
 PAUSE = timedelta(minutes=20)
 """Time between two lives: nobody is refused a branch for long, and none is too old."""
-OTHERS = {"metrolijn": GHOSTS, "underground": "easy", "metromania": "easy"}
+OTHERS = {name: GHOSTS if title.is_simultaneous else "easy" for name, title in TITLES.items()}
 """Who sits in the other seats, by title."""
 
 

@@ -52,7 +52,7 @@ def random_job(seed: str, number: int) -> CompareJob:
 
 
 def judged(seed: str, number: int) -> dict[str, Any]:
-    """Return what a comparison says, what it costs, and what many more games say."""
+    """Return the verdict and the cost of a comparison, and the verdict of many more games."""
     job = random_job(seed, number)
     start = time.process_time()
     answer, same = compared(job), replace(job, other=job.played)
@@ -123,7 +123,7 @@ def told(rows: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Judge what is not yet judged, and print the result."""
+    """Judge all that is not yet judged, and print the result."""
     parser = argparse.ArgumentParser(prog="python -m tests.league.judged", description=__doc__)
     parser.add_argument("--pairs", type=int, default=200, help="how many comparisons (200)")
     parser.add_argument("--seed", default="judged", help="any text; the same one, the same pairs")

@@ -181,7 +181,7 @@ async def test_a_private_game_is_its_players_alone_until_they_hand_it_on(stage: 
 
 
 async def test_a_seat_that_changed_hands_is_looked_at_as_whoever_moved_then(stage: Stage) -> None:
-    """With what they saw; whoever has left knows the game as those do who stayed."""
+    """With their view of it; whoever has left knows the game as those do who stayed."""
     stage.tables.deals.branches.helpers = Helpers(First())
     table = await stage.take(await stage.take(await stage.start(BOB, CAT), 1, 1), 1, 1)
     table = await stage.tables.seats.resign(table.id, BOB.id)
