@@ -30,6 +30,8 @@ Reason = tuple[Sentence, ...]
 """One or two sentences, the weightier first."""
 OTHERWISE: Final = Sentence("why.best")
 """Sentence for a turn with no reason that can be told."""
+ONLY: Final = Sentence("why.only")
+"""Sentence for a turn beside which there is no other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ def explained(
 ) -> Reason:
     """Return the reason for a turn, in one or two sentences.
 
-    A second sentence tells what it gives up, or else the cost of the best other turn.
+    A second sentence tells what it gives up, or else the cost of the best other turn that has one.
 
     Args:
         choice: the turn.
@@ -125,7 +127,9 @@ def explained(
         plain = (s for s in (*sentences, *reasons) if not SUMS.intersection(s.facts))
         first = next(plain, None) if "gain" in sacrifice.sentence.facts else sentences[0]
         return (sacrifice.sentence,) if first is None else (first, sacrifice.sentence)
-    cost = explainer.cost(choice, others[0]) if others else None
+    # Beside a turn that comes to the same, the next one tells more.
+    costs = (explainer.cost(choice, other) for other in others)
+    cost = next(filter(None, costs), ONLY if len(choice.start.open_choices) == 1 else None)
     return sentences if cost is None else (sentences[0], cost)
 
 

@@ -114,7 +114,8 @@ def _others_noted() -> Iterator[list[ExplainedTurn]]:
     def noting(
         choice: ExplainedTurn, explainer: Explainer, others: Sequence[ExplainedTurn] = ()
     ) -> Reason:
-        noted.extend(others)
+        # The one that is told of is the best one that costs something.
+        noted.extend(sorted(others, key=lambda other: explainer.cost(choice, other) is None))
         return explained(choice, explainer, others)
 
     with mock.patch.object(hint_search, "explained", noting):

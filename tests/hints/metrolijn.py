@@ -127,13 +127,105 @@ class Recount:
 
     def _lost_line(self, said: Sentence, facts: dict[str, Any]) -> bool:
         lacks = self._lacks(facts)
-        if not self._used(facts) or lacks != said.count:
-            return False
+        return self._used(facts) and lacks == said.count and not self._can_finish(facts["line"])
+
+    def _can_finish(self, name: object, state: State | None = None) -> bool | None:
+        """Return whether a line can be finished; None where not all can be tried."""
+        number, line = self._site(name)
+        state = state or self.state
+        sheet = state.sheets[self.seat]
+        lacks = len(set(line.stations) - sheet.marked)
+        if lacks <= LARGEST * (line.windows - len(sheet.windows[number])):
+            return True
         try:
-            return self._site(facts["line"])[0] not in Search(self.state, self.seat, MOST).finished
+            return number in Search(state, self.seat, MOST).finished
         except TooLongError:
-            # Where not all can be tried, its own windows are too few in any case.
-            return lacks > LARGEST * self._left(facts)
+            return None
+
+    def _helped(self, said: Sentence, facts: dict[str, Any]) -> bool:
+        missing = self._lacks(facts)
+        is_so = missing == facts["missing"] > LARGEST * self._left(facts)
+        return is_so and self._can_finish(facts["line"]) is not False and self._marks(said, facts)
+
+    def _alone(self, said: Sentence, facts: dict[str, Any]) -> bool:
+        """Return whether the card can be used on one line alone: whatever the seat may choose."""
+        lines = {getattr(action, "line", None) for action in self.hint.start.open_choices}
+        return len(lines) == 1 and None not in lines
+
+    def _pay(self, number: int) -> int:
+        """Return the points for a line as things stood when the hint was asked for."""
+        line, before = self.map.lines[number], self.hint.start.state
+        is_late = any(set(line.stations) <= sheet.marked for sheet in before.sheets)
+        return line.later_points if is_late else line.first_points
+
+    def _at_once(self, sheet: Sheet) -> tuple[int, set[str]]:
+        """Return the points of a sheet beyond those before, and the lines that it finishes."""
+        points = 2 * sum(value for _, value in sheet.numbers[len(self.old.numbers) :])
+        finished = set[str]()
+        for number, line in enumerate(self.map.lines):
+            if set(line.stations) <= sheet.marked and set(line.stations) - self.old.marked:
+                points += self._pay(number)
+                finished.add(f"{line.letter} {line.name}")
+        return points, finished
+
+    def _most(self, facts: dict[str, Any]) -> bool:
+        drafts = (self.hint.start.then_action(each) for each in self.hint.start.open_choices)
+        gains = [self._at_once(draft.state.sheets[self.seat]) for draft in drafts]
+        best = max(points for points, _ in gains)
+        is_so = (facts["points"], set(facts["lines"])) in gains
+        return is_so and self._at_once(self.new)[0] < best == facts["points"]
+
+    def _instead_later(self, said: Sentence, facts: dict[str, Any]) -> bool:
+        return self._most(facts) and False not in map(self._can_finish, facts["lines"])
+
+    def _instead_most(self, said: Sentence, facts: dict[str, Any]) -> bool:
+        return self._most(facts)
+
+    def _after_other(self, facts: dict[str, Any]) -> tuple[int, int]:
+        """Return what a line lacks after the other turn, and the cards that it can still take."""
+        number, line = self._site(facts["line"])
+        other = self._other()
+        assert other is not None
+        return self._lacks(facts, other), line.windows - len(other.windows[number])
+
+    def _is_even(self) -> bool:
+        other = self._other()
+        return other is not None and self._at_once(self.new)[0] == self._at_once(other)[0]
+
+    def _instead_uses(self, said: Sentence, facts: dict[str, Any]) -> bool:
+        other = self._other()
+        is_even = other is not None and self._is_even() and 0 < self._after_other(facts)[0]
+        return is_even and said.count == len(other.marked) - len(self.old.marked)  # type: ignore[union-attr]
+
+    def _instead_full(self, said: Sentence, facts: dict[str, Any]) -> bool:
+        return self._is_even() and self._after_other(facts) == (said.count, 0)
+
+    def _instead_worth(self, said: Sentence, facts: dict[str, Any]) -> bool:
+        less, more = (self._pay(self._site(facts[name])[0]) for name in ("line", "own"))
+        is_so = (less, more) == (facts["less"], facts["more"]) and less < more
+        return is_so and self._is_even() and self._used({"line": facts["own"]})
+
+    def _instead_needs(self, said: Sentence, facts: dict[str, Any]) -> bool:
+        own = {"line": f"{self._ridden()[0].letter} {self._ridden()[0].name}"}
+        lacks, left = self._lacks(own), self._left(own)
+        missing, windows = self._after_other(facts)
+        is_so = (missing, windows) == (said.count, facts["windows"])
+        return is_so and self._is_even() and missing * left > lacks * windows
+
+    def _ridden(self) -> list[LineSite]:
+        lines = enumerate(self.map.lines)
+        return [line for n, line in lines if len(self.new.windows[n]) > len(self.old.windows[n])]
+
+    def _instead_waits(self, said: Sentence, facts: dict[str, Any]) -> bool:
+        is_so = (self._lacks(facts), self._left(facts)) == (said.count, facts["windows"])
+        return is_so and self._is_even() and self._lacks(facts) <= LARGEST * self._left(facts)
+
+    def _instead_lost(self, said: Sentence, facts: dict[str, Any]) -> bool:
+        other, is_so = (
+            self.hint.other,
+            self._is_even() and self._after_other(facts)[0] == said.count,
+        )
+        return is_so and not self._can_finish(facts["line"], other.end.state)  # type: ignore[union-attr]
 
     def _instead_points(self, said: Sentence, facts: dict[str, Any]) -> bool:
         other = self._other()
@@ -142,13 +234,6 @@ class Recount:
     def _instead_marks(self, said: Sentence, facts: dict[str, Any]) -> bool:
         other = self._other()
         return other is not None and said.count == len(self.new.marked) - len(other.marked) > 0
-
-    def _instead(self, said: Sentence, facts: dict[str, Any]) -> bool:
-        other = self._other()
-        if other is None:
-            return False
-        points = self._worth(other) - self._worth(self.old)
-        return (points, self._lacks(facts, other)) == (facts["points"], said.count)
 
     def _instead_free(self, said: Sentence, facts: dict[str, Any]) -> bool:
         other = self._other()

@@ -32,6 +32,7 @@ def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
     yield from _specials(turn, rides)
     yield from _numbers(turn, rides, choice)
     yield from _grown(turn, rides, choice)
+    yield from _alone(choice)
     yield from _shared(turn, rides)
     yield from _missed(turn, rides, choice)
 
@@ -96,6 +97,9 @@ def _grown(turn: Round, rides: list[Ride], choice: ExplainedTurn) -> Iterator[Se
         if len(stand.empty) <= MOST_MARKED * stand.windows_left:
             facts = {**_facts(turn, stand), "missing": len(stand.empty)}
             yield Sentence("why.ml.grows", facts, len(ride.marked))
+        elif can_finish(turn.after, choice.seat, stand):
+            facts = {"line": _line(turn.after.map, stand.line), "missing": len(stand.empty)}
+            yield Sentence("why.ml.helped", facts, len(ride.marked))
         else:
             line = {"line": _line(turn.after.map, stand.line)}
             yield Sentence("why.ml.marks", line, len(ride.marked))
@@ -118,6 +122,14 @@ def _freely(turn: Round, ride: Ride, choice: ExplainedTurn) -> Iterator[Sentence
 
 def _facts(turn: Round, stand: LineState) -> dict[str, Fact]:
     return {"line": _line(turn.after.map, stand.line), "windows": stand.windows_left}
+
+
+def _alone(choice: ExplainedTurn) -> Iterator[Sentence]:
+    """Yield that there is no other line to ride (ML §3.3)."""
+    offers: tuple[Ride, ...] = choice.prospects
+    lines = {ride.line for ride in offers}
+    if len(lines) == 1 and None not in lines and len(offers) > 1:
+        yield Sentence("why.ml.alone")
 
 
 def _shared(turn: Round, rides: list[Ride]) -> Iterator[Sentence]:
@@ -151,25 +163,108 @@ def _missed(turn: Round, rides: list[Ride], choice: ExplainedTurn) -> Iterator[S
 
 
 def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
-    """Return the cost of riding another line, or what that would bring (ML §4, §6)."""
+    """Return the most points at once, or else the fault of riding another line (ML §4, §6)."""
     own_rides, other_rides = (_rides(explained_turn) for explained_turn in (choice, other))
+    if (most := _most(choice, _points(own_rides))) is not None:
+        return most
     line = next((ride.line for ride in other_rides if ride.line is not None), None)
+    own_line = next((ride.line for ride in own_rides if ride.line is not None), None)
+    loss = _points(own_rides) - _points(other_rides)
     if line is None:
-        # A free ride is the whole turn, and so is giving it up, which marks nothing.
-        (own,), (ride,) = own_rides, other_rides
-        free = _freely(other.turn, ride, other) if ride.marked and ride != own else ()
-        return next((replace(said, key="why.ml.instead_free") for said in free), None)
-    if line == next((ride.line for ride in own_rides), None):
+        return _free_cost(choice, other, loss)
+    if line == own_line or loss < 0:
         return None
     facts: dict[str, Fact] = {"line": _line(choice.turn.after.map, line)}
-    loss = _points(own_rides) - _points(other_rides)
     if loss > 0:
         return Sentence("why.ml.instead_points", facts, loss)
-    fewer = _marked(own_rides) - _marked(other_rides)
+    return next(_faults(choice, other, line, own_line, facts), None)
+
+
+def _most(choice: ExplainedTurn, own: int) -> Sentence | None:
+    """Return the choice that brings the most points at once, if this one does not (ML §4, §6).
+
+    A smaller transfer number has told of the larger one already.
+    """
+    offers: tuple[Ride, ...] = choice.prospects
+    ride = max(offers, key=lambda ride: _points([ride]), default=None)
+    if ride is None or _points([ride]) <= own or not ride.endings:
+        return None
+    after = choice.turn.after
+    names = {"choice": _choice(after.map, ride), "points": _points([ride])}
+    states = [line_state(after, choice.seat, ending.line) for ending in ride.endings]
+    lines = tuple(_line(after.map, state.line) for state in states)
+    can_wait = all(can_finish(after, choice.seat, state) for state in states)
+    key = "why.ml.instead_later" if can_wait else "why.ml.instead_most"
+    return Sentence(key, {**names, "lines": lines}, len(lines))
+
+
+def _choice(map_: Map, ride: Ride) -> str:
+    """Return the name of a choice: its line, or the station of a free ride."""
+    return map_.stations[ride.crossed[0]].name if ride.line is None else _line(map_, ride.line)
+
+
+def _free_cost(choice: ExplainedTurn, other: ExplainedTurn, loss: int) -> Sentence | None:
+    """Return the cost of another station for a free ride, or of giving it up (ML §4.4)."""
+    (own,), (ride,) = _rides(choice), _rides(other)
+    if not ride.marked or ride == own:
+        return None
+    if loss > 0:
+        return Sentence(
+            "why.ml.instead_points", {"line": _choice(other.turn.after.map, ride)}, loss
+        )
+    mine, free = (next(_freely(*each), None) for each in _both(choice, other))
+    values = mine and (mine.facts["line"], mine.count)
+    if free is None or values == (free.facts["line"], free.count):
+        return None
+    return replace(free, key="why.ml.instead_free")
+
+
+def _both(
+    choice: ExplainedTurn, other: ExplainedTurn
+) -> Iterator[tuple[Round, Ride, ExplainedTurn]]:
+    yield from ((each.turn, _rides(each)[0], each) for each in (choice, other))
+
+
+def _faults(
+    choice: ExplainedTurn,
+    other: ExplainedTurn,
+    line: Line,
+    own_line: Line | None,
+    facts: dict[str, Fact],
+) -> Iterator[Sentence]:
+    """Yield what speaks against another line that brings as many points, the gravest first."""
+    then = line_state(other.turn.after, other.seat, line)
+    windows = {**facts, "windows": then.windows_left}
+    fewer = _marked(_rides(choice)) - _marked(_rides(other))
+    mine = None if own_line is None else line_state(choice.turn.after, choice.seat, own_line)
+    if then.is_finished:
+        # A card there marks nothing.
+        if fewer > 0:
+            yield Sentence("why.ml.instead_marks", facts, fewer)
+        return
+    if mine is not None and mine.is_finished:
+        yield Sentence("why.ml.instead_uses", facts, _marked(_rides(other)))
+    if mine is not None and can_finish(choice.turn.after, choice.seat, mine):
+        if not then.windows_left:
+            yield Sentence("why.ml.instead_full", facts, len(then.empty))
+        less, more = (
+            line_state(choice.turn.before, choice.seat, state.line).pay.points
+            for state in (then, mine)
+        )
+        if more > less:
+            own: dict[str, Fact] = {"own": _line(choice.turn.after.map, mine.line)}
+            yield Sentence("why.ml.instead_worth", {**facts, **own, "less": less, "more": more})
+        if len(then.empty) * mine.windows_left > len(mine.empty) * then.windows_left:
+            yield Sentence("why.ml.instead_needs", windows, len(then.empty))
     if fewer > 0:
-        return Sentence("why.ml.instead_marks", facts, fewer)
-    lacks = len(line_state(other.turn.after, other.seat, line).empty)
-    return Sentence("why.ml.instead", {**facts, "points": _points(other_rides)}, lacks)
+        yield Sentence("why.ml.instead_marks", facts, fewer)
+    # What the turn leaves of the other line.
+    waits = line_state(choice.turn.after, choice.seat, line)
+    if len(waits.empty) <= MOST_MARKED * waits.windows_left:
+        windows["windows"] = waits.windows_left
+        yield Sentence("why.ml.instead_waits", windows, len(waits.empty))
+    elif is_lost(other.turn.after, other.seat, then):
+        yield Sentence("why.ml.instead_lost", facts, len(then.empty))
 
 
 def _rides(choice: ExplainedTurn) -> list[Ride]:

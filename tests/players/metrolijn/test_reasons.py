@@ -3,6 +3,7 @@
 from metrobot.players.metrolijn.reasons import reasons
 from tests.players.test_explain import pairs
 
+GROWS, HELPED, MARKS = "why.ml.grows", "why.ml.helped", "why.ml.marks"
 LARGEST = 6
 """Most stations that a card marks."""
 
@@ -23,24 +24,26 @@ def test_marked_stations_on_further_lines_are_told() -> None:
 
 
 def test_what_a_line_lacks_is_told_as_long_as_it_can_be_finished() -> None:
-    """With six stations for each window that is left; else only what was marked."""
-    most = set[int]()
+    """With six stations for each window that is left; else with the help of other lines, if any."""
+    most, keys = set[int](), set[str]()
     for (turn, draft), _ in pairs("metrolijn", 1):
         sheet, lines = draft.state.sheets[0], turn.turn.after.map.lines
-        said = [each for each in reasons(turn) if each.key in {"why.ml.grows", "why.ml.marks"}]
-        told = list[tuple[object, ...]]()
+        said = [each for each in reasons(turn) if each.key in {GROWS, HELPED, MARKS}]
+        told = list[tuple[str, int, int, int]]()
         for ride in turn.turn.rides:
             if ride.line is None or not ride.marked or ride.endings:
                 continue
             line = lines[ride.line]
             empty = len(set(line.stations) - sheet.marked)
             left = line.windows - len(sheet.windows[ride.line])
-            facts = (empty, left) if empty <= LARGEST * left else (None, None)
-            told += [(f"{line.letter} {line.name}", *facts, len(ride.marked))] * bool(empty)
+            told += [(f"{line.letter} {line.name}", empty, left, len(ride.marked))] * bool(empty)
             most |= {empty - LARGEST * left}
 
-        assert told == [
-            (each.facts["line"], each.facts.get("missing"), each.facts.get("windows"), each.count)
-            for each in said
-        ]
+        for each, (name, empty, left, count) in zip(said, told, strict=True):
+            assert (each.facts["line"], each.count) == (name, count)
+            assert each.facts.get("missing", empty) == empty
+            assert (each.key == GROWS) == (each.facts.get("windows") == left)
+            assert (each.key == GROWS) == (empty <= LARGEST * left)
+        keys |= {each.key for each in said}
     assert {-1, 0, 1} <= most
+    assert keys == {GROWS, HELPED, MARKS}
