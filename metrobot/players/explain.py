@@ -121,16 +121,19 @@ def explained(
     distinct = (s for s in reasons if not alike or not all(_told(s) in values for values in alike))
     # Where nothing tells it from the others, what is good about it still teaches.
     sentences = tuple(islice(distinct, SENTENCES)) or reasons[:1] or (OTHERWISE,)
-    sacrifice = explainer.sacrifice(choice)
-    if sacrifice is not None:
-        # What it gains is one sum, so no part of that is told beside it.
-        plain = (s for s in (*sentences, *reasons) if not SUMS.intersection(s.facts))
-        first = next(plain, None) if "gain" in sacrifice.sentence.facts else sentences[0]
-        return (sacrifice.sentence,) if first is None else (first, sacrifice.sentence)
     # Beside a turn that comes to the same, the next one tells more.
     costs = (explainer.cost(choice, other) for other in others)
     cost = next(filter(None, costs), ONLY if len(choice.start.open_choices) == 1 else None)
-    return sentences if cost is None else (sentences[0], cost)
+    sacrifice = explainer.sacrifice(choice)
+    if sacrifice is None:
+        return sentences if cost is None else (sentences[0], cost)
+    # What it gains is one sum, so no part of that is told beside it.
+    if "gain" not in sacrifice.sentence.facts:
+        return sentences[0], sacrifice.sentence
+    if cost is not None:
+        return sacrifice.sentence, cost
+    plain = next((s for s in (*sentences, *reasons) if not SUMS.intersection(s.facts)), None)
+    return (sacrifice.sentence,) if plain is None else (plain, sacrifice.sentence)
 
 
 def _told(sentence: Sentence) -> tuple[str, tuple[tuple[str, Fact], ...], int | None]:

@@ -194,7 +194,7 @@ class Recount:
 
     def _instead_uses(self, said: Sentence, facts: dict[str, Any]) -> bool:
         other = self._other()
-        is_even = other is not None and self._is_even() and 0 < self._after_other(facts)[0]
+        is_even = other is not None and self._is_even() and self._after_other(facts)[0] > 0
         return is_even and said.count == len(other.marked) - len(self.old.marked)  # type: ignore[union-attr]
 
     def _instead_full(self, said: Sentence, facts: dict[str, Any]) -> bool:

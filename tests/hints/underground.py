@@ -1,7 +1,7 @@
 """What a hint of On the Underground says, recounted from the states and the map."""
 
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Any
 
 from metrobot.engine.sentence import Sentence
@@ -124,33 +124,74 @@ class Recount:
         return set(facts["colours"]) == self._stranded() and not gain
 
     def _instead(self, said: Sentence, facts: dict[str, Any]) -> bool:
-        other = self.hint.other
-        points = 0 if other is None else other.end.state.score(self.seat)
-        is_so = points - self.before.score(self.seat) == facts["points"]
-        lost = self.after.score(self.seat) - points
-        return is_so and lost <= 0 and self._instead_points(replace(said, count=lost), facts)
+        if (other := self.hint.other) is None:
+            return False
+        end: State = other.end.state
+        was, now, then = (s.score(self.seat) for s in (self.before, self.after, end))
+        is_so = (now - was, then - was) == (facts["own"], facts["theirs"]) and then >= now
+        return is_so and self._lays(facts)
+
+    def _lays(self, facts: dict[str, Any]) -> bool:
+        """Return whether the other turn lays a piece that this one does not."""
+        colour = next(n for n, each in enumerate(COLOURS) if each.code == facts["colour"])
+        ends = {facts["start"], facts["end"]}
+        links = [
+            n
+            for n, each in enumerate(LINKS)
+            if {STATIONS[each.a].name, STATIONS[each.b].name} == ends
+        ]
+        tracks = [s.tracks[colour] for s in (self.hint.other.end.state, self.after)]  # type: ignore[union-attr]  # looked at before
+        return bool(set(links) & (tracks[0] - tracks[1]))
 
     def _instead_points(self, said: Sentence, facts: dict[str, Any]) -> bool:
-        other = self.hint.other
-        if other is None:
+        if (other := self.hint.other) is None:
             return False
         lost = self.after.score(self.seat) - other.end.state.score(self.seat)
-        touched = {
-            STATIONS[station].name
-            for action, _, _ in self._steps
-            if isinstance(action, Build)
-            for station in (LINKS[action.link].a, LINKS[action.link].b)
-        }
-        return lost == said.count and facts["station"] not in touched
+        return lost == said.count and self._lays(facts)
+
+    def _differs(
+        self, said: Sentence, facts: dict[str, Any], worth: Callable[[State], int]
+    ) -> bool:
+        """Return whether the other turn comes as much short of this one as is said."""
+        is_so = self._instead(said, facts) and self.hint.other is not None
+        return is_so and worth(self.after) - worth(self.hint.other.end.state) == said.count  # type: ignore[union-attr]
+
+    def _instead_rivals(self, said: Sentence, facts: dict[str, Any]) -> bool:
+        seats = [n for n in range(self.before.rules.players) if n != self.seat]
+        return self._differs(said, facts, lambda state: -sum(state.score(n) for n in seats))
+
+    def _instead_express(self, said: Sentence, facts: dict[str, Any]) -> bool:
+        kinds = [each.kind is StationKind.EXPRESS for each in STATIONS]
+        return self._differs(said, facts, lambda s: sum(kinds[n] for n in self._stations(s)))
+
+    def _instead_stations(self, said: Sentence, facts: dict[str, Any]) -> bool:
+        return self._differs(said, facts, lambda state: len(self._stations(state)))
+
+    def _instead_ways(self, said: Sentence, facts: dict[str, Any]) -> bool:
+        return self._differs(said, facts, self._ways)
+
+    def _ways(self, state: State) -> int:
+        colours = colours_of(state.rules, self.seat)
+        unfinished = [c for c in colours if len(state.tracks[c]) < COLOURS[c].pieces]
+        return sum(len(_free_links(state, colour)) for colour in unfinished)
+
+    def _instead_tokens(self, said: Sentence, facts: dict[str, Any]) -> bool:
+        return self._differs(said, facts, lambda state: state.tokens[self.seat])
 
 
 def _grows_free(state: State, colour: Colour) -> bool:
     """Return whether a colour has an end with an empty space beside it (OU §4.3, §4.4)."""
+    return not state.tracks[colour] or bool(_free_links(state, colour))
+
+
+def _free_links(state: State, colour: Colour) -> set[int]:
+    """Return the links with an empty space beside an end of a colour (OU §4.3)."""
     track = state.tracks[colour]
     pieces = Counter(s for link in track for s in (LINKS[link].a, LINKS[link].b))
     ends = {station for station, count in pieces.items() if count == 1}
     used = Counter(link for each in state.tracks for link in each)
-    return not track or any(
-        {link.a, link.b} & ends and number not in track and used[number] < link.spaces  # type: ignore[index]  # a link's number
+    return {
+        number
         for number, link in enumerate(LINKS)
-    )
+        if {link.a, link.b} & ends and number not in track and used[number] < link.spaces  # type: ignore[index]  # a link's number
+    }

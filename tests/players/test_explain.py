@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,7 +12,15 @@ import pytest
 from metrobot.engine.draft import Draft, new_draft
 from metrobot.engine.sentence import Sentence
 from metrobot.games.registry import TITLES
-from metrobot.players.explain import OTHERWISE, SUMS, ExplainedTurn, Explainer, explained, turn_from
+from metrobot.players.explain import (
+    ONLY,
+    OTHERWISE,
+    SUMS,
+    ExplainedTurn,
+    Explainer,
+    explained,
+    turn_from,
+)
 from metrobot.players.levels import EXPLAINERS
 from tests.players.test_players import positions
 
@@ -74,16 +83,33 @@ def test_only_what_is_true_of_all_other_turns_is_no_reason() -> None:
 
 @pytest.mark.parametrize("name", ["metromania", "underground"])
 def test_the_cost_of_the_best_other_turn_is_the_last_sentence(name: str) -> None:
-    """After one reason, unless the turn gives something up."""
-    told = 0
+    """After one reason, or what the turn gives up; where that has no gain, it stands last."""
+    given_up = list[bool]()
     for (turn, _), (other, _), said in costs(name, 2):
         reason = explained(turn, EXPLAINERS[name], [other])
         sacrifice = EXPLAINERS[name].sacrifice(turn)
-        told += sacrifice is None
+        given_up.append(sacrifice is not None)
 
-        assert reason[-1] == (said if sacrifice is None else sacrifice.sentence)
-        assert len(reason) == 2 or "gain" in reason[-1].facts
-    assert told
+        assert len(reason) == 2
+        if sacrifice is None or "gain" in sacrifice.sentence.facts:
+            assert reason[1] == said
+            assert sacrifice is None or reason[0] == sacrifice.sentence
+        else:
+            assert reason[1] == sacrifice.sentence
+    assert set(given_up) == {False, True}
+
+
+def test_of_turns_that_cost_nothing_the_next_one_is_told_and_of_none_that_there_is_none() -> None:
+    """A turn with one choice says so; with others, its own second reason stands."""
+    ((turn, _), (other, _)), ((third, _), _) = islice(pairs("underground", 2), 2)
+    first, second, dear = (Sentence(key) for key in ("first", "second", "dear"))
+    prices = {id(third): dear}
+    explainer = Explainer(lambda _: [first, second], lambda _, each: prices.get(id(each)))
+    assert explained(turn, explainer, [other, third]) == (first, dear)
+    assert explained(turn, explainer) == (first, second)
+
+    forced = replace(turn, start=SimpleNamespace(open_choices=turn.start.open_choices[:1]))
+    assert explained(forced, explainer) == (first, ONLY)
 
 
 def test_metromania_tells_points_markers_and_lines_as_they_stand() -> None:
@@ -146,13 +172,14 @@ def wanting(state: Any, seat: int) -> set[str]:
 
 def test_underground_tells_points_as_they_stand() -> None:
     """All that the turn brings, what the passenger pays included."""
-    told = 0
+    told = set[str]()
     for (turn, draft), (_, other), said in costs("underground", 2):
         lost = draft.state.score(turn.seat) - other.state.score(turn.seat)
-        told += said.count is not None
+        told.add(said.key.removeprefix("why.ou.instead"))
 
-        assert said.count == (lost if lost > 0 else None)
-    assert told > 3
+        assert (said.key == "why.ou.instead_points") == (lost > 0)
+        assert lost <= 0 or said.count == lost
+    assert told >= {"_points", "_rivals", "_express", "_stations", ""}
 
 
 def test_metrolijn_tells_points_or_stations_as_they_stand() -> None:

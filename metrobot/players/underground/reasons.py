@@ -5,9 +5,17 @@ Source: OU §4 to §6.
 
 from collections.abc import Iterator
 
+from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Fact
 from metrobot.engine.sentence import Sentence
-from metrobot.games.underground.board import BRANCH_COST, COLOURS, STATIONS, Station, StationKind
+from metrobot.games.underground.board import (
+    BRANCH_COST,
+    COLOURS,
+    LINKS_AT,
+    STATIONS,
+    Station,
+    StationKind,
+)
 from metrobot.games.underground.forecast import game_end_with, stranded
 from metrobot.games.underground.summary import Piece, Turn
 from metrobot.games.underground.view import View
@@ -84,8 +92,7 @@ def _destinations(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
 def _express(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
     """Yield the express stations that the player's lines newly reach (OU §6.1)."""
     new_stations = _stations_of(turn.after, choice) - _stations_of(turn.before, choice)
-    count = sum(STATIONS[station].kind is StationKind.EXPRESS for station in new_stations)
-    if count:
+    if count := _express_in(new_stations):
         yield Sentence("why.ou.express", {}, count)
 
 
@@ -118,19 +125,54 @@ def sacrifice(choice: ExplainedTurn) -> Sacrifice | None:
 
 
 def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
-    """Return the points lost by another turn that lays pieces, or its points (OU §5, §6).
+    """Return the points lost by another turn that lays other pieces, or its fault (OU §4 to §6).
 
-    The other turn is named by the station where its last piece ends.
+    The other turn is named by the last of its pieces that this one does not lay.
     """
     turn, instead = choice.turn, other.turn
+    own = {(piece.colour, piece.link) for piece in turn.pieces}
+    pieces = (p for p in reversed(instead.pieces) if (p.colour, p.link) not in own)
+    if (piece := next(pieces, None)) is None:
+        return None
+    facts: dict[str, Fact] = {"colour": COLOURS[piece.colour].code}
+    facts |= {"start": STATIONS[piece.start].name, "end": STATIONS[piece.end].name}
     loss = turn.points - instead.points
-    if not instead.pieces:
-        return None
-    station = instead.pieces[-1].end
-    # A station that the turn itself lays to tells nobody which other turn is meant.
-    if any(station in (piece.start, piece.end) for piece in turn.pieces):
-        return None
-    facts: dict[str, Fact] = {"station": STATIONS[station].name}
     if loss > 0:
         return Sentence("why.ou.instead_points", facts, loss)
-    return Sentence("why.ou.instead", {**facts, "points": instead.points})
+    facts |= {"theirs": instead.points, "own": turn.points}
+    return next(_faults(choice, other, facts), Sentence("why.ou.instead", facts))
+
+
+def _faults(
+    choice: ExplainedTurn, other: ExplainedTurn, facts: dict[str, Fact]
+) -> Iterator[Sentence]:
+    """Yield what speaks against another turn that makes as many points, the gravest first."""
+    turn, instead = choice.turn, other.turn
+    mine, theirs = (_stations_of(each.turn.after, each) for each in (choice, other))
+    counts = {
+        "why.ou.instead_rivals": _paid(instead, choice.seat) - _paid(turn, choice.seat),
+        "why.ou.instead_express": _express_in(mine) - _express_in(theirs),
+        "why.ou.instead_stations": len(mine) - len(theirs),
+        "why.ou.instead_ways": _ways(turn.after, choice) - _ways(instead.after, other),
+        "why.ou.instead_tokens": turn.after.players[choice.seat].tokens
+        - instead.after.players[choice.seat].tokens,
+    }
+    yield from (Sentence(key, facts, count) for key, count in counts.items() if count > 0)
+
+
+def _paid(turn: Turn, seat: Seat) -> int:
+    """Return what the passenger pays others in a turn (OU §6.3)."""
+    return sum(points for trip in turn.trips for payee, points in trip.pays if payee != seat)
+
+
+def _express_in(stations: frozenset[Station]) -> int:
+    return sum(STATIONS[station].kind is StationKind.EXPRESS for station in stations)
+
+
+def _ways(view: View, choice: ExplainedTurn) -> int:
+    """Return the number of pieces that the player could lay next without tokens (OU §4.4)."""
+    return sum(
+        len({link for end in line.ends for link in LINKS_AT[end]} - line.track - view.full_links)
+        for line in view.lines
+        if line.seat == choice.seat and line.pieces_left
+    )
