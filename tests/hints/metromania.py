@@ -22,6 +22,9 @@ from tests.games.metromania.reference import (
 from tests.games.metromania.reference import Line as PlainLine
 from tests.hints.games import GivenHint
 
+WORTHS: Final = ("board", "held", "spot", "next")
+"""Ends of the keys that say by how much another turn leaves less."""
+
 LATE_HARMS: Final = ("gives", "loses", "tight")
 """Beginnings of the keys that say what a turn gives up."""
 
@@ -256,11 +259,11 @@ class Recount:
         return names_harm and bool(self._gain() == facts["gain"] > facts["lost"] > 0)
 
     def _gain(self) -> int:
-        was, now = (
-            self._kept(board) + sum(trip["points"][self.seat] for trip in board.result()["trips"])
-            for board in (self.before, self.after)
-        )
-        return int(now - was)
+        return self._counted(self.after) - self._counted(self.before)
+
+    def _counted(self, board: Reference) -> int:
+        trips = board.result()["trips"]
+        return int(self._kept(board) + sum(trip["points"][self.seat] for trip in trips))
 
     def _last(self, said: Sentence, facts: dict[str, Any]) -> bool:
         return self.hint.end.state.ended_by is not None and not self._gain()
@@ -272,6 +275,8 @@ class Recount:
     def _names(self, other: Reference, said: Sentence) -> bool:
         """Return whether the other turn goes to the place that is named, and this one does not."""
         place = said.facts["place"]
+        if said.facts["line"] == "station":
+            return place in {NAMES[at] for at in other.stations - self.after.stations}
         new = {
             (name, NAMES[at])
             for name, line in other.lines[self.seat].items()
@@ -287,9 +292,14 @@ class Recount:
     def _loses(self, other: Reference, kind: str, said: Sentence) -> bool:
         facts, noted = dict[str, Any](said.facts), self.hint.other
         if kind == "instead":
-            return bool(self._points(other) - self._points(self.before) == facts["points"])
+            now, then = (self._points(board) for board in (self.after, other))
+            was = self._points(self.before)
+            return bool((now - was, then - was) == (facts["own"], facts["theirs"]))
         if kind == "points":
             return self._points(self.after) - self._points(other) == said.count
+        if kind in WORTHS:
+            mine, theirs = (getattr(self, f"_{kind}")(board) for board in (self.after, other))
+            return mine is not None and theirs is not None and mine - theirs == said.count
         if kind == "unfinished":
             done = [self._line(board, facts, "other").finished for board in (self.after, other)]
             return done == [True, False]
@@ -305,6 +315,33 @@ class Recount:
             for risk in risks
         }
         return facts["other" if kind == "line" else "letter"] in harmed
+
+    def _board(self, board: Reference) -> int:
+        return self._counted(board)
+
+    def _held(self, board: Reference) -> int:
+        return -len(board.hands[self.seat])
+
+    def _open_lines(self, board: Reference) -> list[str]:
+        lines = board.lines[self.seat].items()
+        return [
+            n for n, line in lines if line.points and not line.finished and len(line.cells) < 18
+        ]
+
+    def _spot(self, board: Reference) -> int | None:
+        """Return how near a spot for a marker of the hand is: fewer tunnels are more."""
+        ways = (self._walk(board, name, past_spots=False) for name in self._open_lines(board))
+        nearest = (next((n for n, _, letters in way if letters), None) for way in ways)
+        return max((-n for n in nearest if n is not None), default=None)
+
+    def _next(self, board: Reference) -> int:
+        points = [0]
+        for name in self._open_lines(board):
+            line = board.lines[self.seat][name]
+            for tunnel in board.tunnels(self.seat, name, marked=False):
+                made = board.made_by(line, tunnel.v, tunnel.w)
+                points.append(sum(board.worth(at) for at in made))
+        return max(points)
 
     def _lacking(self, board: Reference) -> set[str]:
         own = {name for name, (company, _) in board.placed.items() if company == self.seat}

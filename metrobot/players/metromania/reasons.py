@@ -4,6 +4,7 @@ Source: MM §6 to §10, §12, §13.4.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from operator import itemgetter
 from typing import Final
 
@@ -24,6 +25,9 @@ from metrobot.players.metromania.spot_search import nearest_spot
 
 A_LINE: Final = 3
 """Least that a line counts for, in points, if it can no longer be finished."""
+
+STATION: Final = "station"
+"""Names a station where a line could be named."""
 
 GIVES_LINE: Final = "why.mm.gives_line", "why.mm.loses_line"
 GIVES_MARKER: Final = "why.mm.gives_marker", "why.mm.loses_marker"
@@ -239,19 +243,26 @@ def _lost(risks: Sequence[Risk]) -> int:
 
 
 def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
-    """Return the gravest cost of another turn, or its points, if it digs elsewhere (MM §6)."""
+    """Return the gravest cost of another turn, or its points, if it can be named (MM §6, §7)."""
     turn, instead = choice.turn, other.turn
-    if turn.seat is None or instead.seat is None:
+    if turn.seat is None or instead.seat is None or (facts := _named(turn, instead)) is None:
         return None
-    # Where the turn itself goes, the other one cannot be told by.
-    own_ends = {dig.end for dig in turn.digs}
-    dig = next((dig for dig in reversed(instead.digs) if dig.end not in own_ends), None)
-    if dig is None:
-        return None
-    facts: dict[str, Fact] = {"line": str(dig.line), "place": POINT_NAMES[dig.end]}
-    # Where the rules tell no cost, what the other turn brings at once still tells it from this one.
-    even = Sentence("why.mm.instead", {**facts, "points": instead.points})
-    return next(_costs(turn, instead, facts), even)
+    # Where the rules tell no cost, what both turns bring at once is told.
+    even = Sentence("why.mm.instead", {**facts, "theirs": instead.points, "own": turn.points})
+    sums, late = _sums(choice, other, facts), _farther(turn, instead, facts)
+    return next(chain(_costs(turn, instead, facts), sums, late, _later(choice, other, facts)), even)
+
+
+def _named(turn: Turn, instead: Turn) -> dict[str, Fact] | None:
+    """Return a line and a place, or a station, to which only the other of two turns goes."""
+    own_ends, built = {dig.end for dig in turn.digs}, {station.at for station in turn.built}
+    for dig in reversed(instead.digs):
+        if dig.end not in own_ends:
+            return {"line": str(dig.line), "place": POINT_NAMES[dig.end]}
+    for station in instead.built:
+        if station.at not in built:
+            return {"line": STATION, "place": POINT_NAMES[station.at]}
+    return None
 
 
 def _costs(turn: Turn, instead: Turn, facts: Mapping[str, Fact]) -> Iterator[Sentence]:
@@ -269,15 +280,67 @@ def _costs(turn: Turn, instead: Turn, facts: Mapping[str, Fact]) -> Iterator[Sen
     if unserved:
         letters = tuple(sorted(unserved))
         yield Sentence("why.mm.instead_unserved", {**facts, "letters": letters}, len(letters))
-    if turn.points > instead.points:
-        yield Sentence("why.mm.instead_points", facts, turn.points - instead.points)
-    for stand in turn.outlook:
+
+
+def _sums(
+    choice: ExplainedTurn, other: ExplainedTurn, facts: Mapping[str, Fact]
+) -> Iterator[Sentence]:
+    """Yield by how much another turn is worth less, as the board stands or at once."""
+    at_once, fewer = choice.turn.points - other.turn.points, _gain(choice) - _gain(other)
+    if fewer > max(0, at_once):
+        yield Sentence("why.mm.instead_board", facts, fewer)
+    if at_once > 0:
+        yield Sentence("why.mm.instead_points", facts, at_once)
+
+
+def _farther(turn: Turn, instead: Turn, facts: Mapping[str, Fact]) -> Iterator[Sentence]:
+    """Yield the lines that another turn leaves farther from a gate, while somebody hurries."""
+    # Nobody minds a longer way while nobody hurries to a gate, nor once building has ended.
+    is_late = any(line.is_finished for own in turn.after.companies for line in own.lines)
+    for stand in turn.outlook if is_late and turn.after.ended_by is None else ():
         then = next((row.needs for row in instead.outlook if row.name == stand.name), None)
-        # Nobody minds a longer way while nobody hurries to a gate.
-        is_late = any(line.is_finished for own in turn.after.companies for line in own.lines)
-        if is_late and stand.needs and then and then > stand.needs:
+        if stand.needs and then and then > stand.needs:
             farther = {**facts, "other": str(stand.name)}
             yield Sentence("why.mm.instead_farther", farther, then - stand.needs)
+
+
+def _later(
+    choice: ExplainedTurn, other: ExplainedTurn, facts: Mapping[str, Fact]
+) -> Iterator[Sentence]:
+    """Yield how much less another turn leaves for the next ones."""
+    fewer = _held(other) - _held(choice)
+    if fewer > 0:
+        yield Sentence("why.mm.instead_held", facts, fewer)
+    mine, theirs = (_nearest(each) for each in (choice, other))
+    # Whoever has placed a marker looks for a spot for another one.
+    if not fewer and mine is not None and theirs is not None and theirs > mine:
+        yield Sentence("why.mm.instead_spot", facts, theirs - mine)
+    if (fewer := _next_points(choice) - _next_points(other)) > 0:
+        yield Sentence("why.mm.instead_next", facts, fewer)
+
+
+def _held(choice: ExplainedTurn) -> int:
+    """Return the number of markers in the company's hand after a turn."""
+    return len(_company(choice.turn).hand or ())
+
+
+def _indices(choice: ExplainedTurn) -> list[int]:
+    """Return the company's lines that go on after a turn."""
+    state, company = choice.end.state, choice.turn.company
+    lines = [line_index(company, name) for name in LINE_NAMES]
+    return [ix for ix in lines if line_refusal(state.lines[ix]) is None]
+
+
+def _nearest(choice: ExplainedTurn) -> int | None:
+    """Return the tunnels from a line of the company to a spot for a marker of its hand."""
+    spots = (nearest_spot(choice.end.state, ix) for ix in _indices(choice))
+    return min((spot.tunnels for spot in spots if spot is not None), default=None)
+
+
+def _next_points(choice: ExplainedTurn) -> int:
+    """Return the most points for stations that one tunnel of the next turn can make."""
+    ways = (_one_tunnel_away(choice.end.state, ix).values() for ix in _indices(choice))
+    return max(chain.from_iterable(ways), default=0)
 
 
 def _unserved(turn: Turn) -> set[str]:

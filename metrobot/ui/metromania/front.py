@@ -32,12 +32,15 @@ class MetroManiaFront(Front):
     """MetrOmania's words, pictures and pages.
 
     Attributes:
-        things: its two kinds of lines, by their names in the record.
+        things: its two kinds of lines, by their names in the record, and a station.
     """
 
     title = MetroMania()
     prefix = "mm"
-    things: ClassVar[Mapping[str, str]] = {str(name): key for name, key in LINES.items()}
+    things: ClassVar[Mapping[str, str]] = {
+        **{str(name): key for name, key in LINES.items()},
+        "station": "mm.station",
+    }
     pages = (
         *("goal", "turn", "setup", "start", "digging", "angle", "split"),
         *("meeting", "alongside", "intermediate", "destinations", "ending", "end", "blocked"),
