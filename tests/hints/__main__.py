@@ -11,12 +11,13 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
 from metrobot.arena.player_figures import interval
 from metrobot.players.contract import Budget
-from metrobot.players.explain import OTHERWISE
+from metrobot.players.explain import ONLY, OTHERWISE
 from metrobot.service.ports import HINT_SECONDS
 from metrobot.thinking.hint import SHARE
 from tests.hints import metrolijn, metromania, underground
@@ -93,8 +94,11 @@ def main(arguments: Sequence[str]) -> int:
 def _count(name: str, game: FollowedGame, told: Counter[str]) -> None:
     """Add the hints of a game to the figures, and print what is wrong with them."""
     for number, hint in enumerate(game.hints, start=1):
-        recount = RECOUNTS[name](hint)
-        wrong = recount.false_sentences() if OTHERWISE not in hint.reason else []
+        sentences = tuple(said for said in hint.reason if said not in (OTHERWISE, ONLY))
+        recount = RECOUNTS[name](replace(hint, reason=sentences))
+        wrong = recount.false_sentences()
+        if ONLY in hint.reason and len(hint.start.open_choices) > 1:
+            wrong.append(ONLY)
         told["hints"] += 1
         told.update(said.key for said in hint.reason)
         told["no reason"] += OTHERWISE in hint.reason

@@ -22,7 +22,7 @@ from tests.games.metromania.reference import (
 from tests.games.metromania.reference import Line as PlainLine
 from tests.hints.games import GivenHint
 
-WORTHS: Final = ("board", "held", "spot", "next")
+WORTHS: Final = ("points", "board", "held", "spot", "next")
 """Ends of the keys that say by how much another turn leaves less."""
 
 LATE_HARMS: Final = ("gives", "loses", "tight")
@@ -295,18 +295,14 @@ class Recount:
             now, then = (self._points(board) for board in (self.after, other))
             was = self._points(self.before)
             return bool((now - was, then - was) == (facts["own"], facts["theirs"]))
-        if kind == "points":
-            return self._points(self.after) - self._points(other) == said.count
         if kind in WORTHS:
             mine, theirs = (getattr(self, f"_{kind}")(board) for board in (self.after, other))
             return mine is not None and theirs is not None and mine - theirs == said.count
         if kind == "unfinished":
             done = [self._line(board, facts, "other").finished for board in (self.after, other)]
             return done == [True, False]
-        if kind == "farther":
-            ways = [self._to_gate(board, str(facts["other"])) for board in (self.after, other)]
-            is_late = any(line.finished for line in self.after.all_lines())
-            return is_late and ways[0] is not None and ways[1] == ways[0] + (said.count or 0)
+        if kind in {"farther", "start"}:
+            return self._is_farther(other, kind, facts, said.count or 0)
         if kind == "unserved":
             return set(facts["letters"]) == self._lacking(other) - self._lacking(self.after)
         risks = noted.turn.risks if noted else ()
@@ -315,6 +311,20 @@ class Recount:
             for risk in risks
         }
         return facts["other" if kind == "line" else "letter"] in harmed
+
+    def _is_farther(self, other: Reference, kind: str, facts: dict[str, Any], more: int) -> bool:
+        """Return whether a line needs so many tunnels more to a gate after the other turn."""
+        if kind == "start":
+            were = self.before.lines[self.seat]
+            lines = self.after.lines[self.seat].items()
+            own = [name for name, line in lines if line.points and not were[name].points]
+            is_so, name = not were[facts["line"]].points, facts["line"]
+        else:
+            is_so = any(line.finished for line in self.after.all_lines())
+            own, name = [facts["other"]], facts["other"]
+        ways = {self._to_gate(self.after, each) for each in own}
+        way = self._to_gate(other, name)
+        return is_so and way is not None and way - more in ways
 
     def _board(self, board: Reference) -> int:
         return self._counted(board)

@@ -234,37 +234,41 @@ def _faults(
 ) -> Iterator[Sentence]:
     """Yield what speaks against another line that brings as many points, the gravest first."""
     then = line_state(other.turn.after, other.seat, line)
-    windows = {**facts, "windows": then.windows_left}
-    fewer = _marked(_rides(choice)) - _marked(_rides(other))
     mine = None if own_line is None else line_state(choice.turn.after, choice.seat, own_line)
-    if then.is_finished:
-        # A card there marks nothing.
-        if fewer > 0:
-            yield Sentence("why.ml.instead_marks", facts, fewer)
-        return
-    if mine is not None and mine.is_finished:
-        yield Sentence("why.ml.instead_uses", facts, _marked(_rides(other)))
-    if mine is not None and can_finish(choice.turn.after, choice.seat, mine):
-        if not then.windows_left:
-            yield Sentence("why.ml.instead_full", facts, len(then.empty))
-        less, more = (
-            line_state(choice.turn.before, choice.seat, state.line).pay.points
-            for state in (then, mine)
-        )
-        if more > less:
-            own: dict[str, Fact] = {"own": _line(choice.turn.after.map, mine.line)}
-            yield Sentence("why.ml.instead_worth", {**facts, **own, "less": less, "more": more})
-        if len(then.empty) * mine.windows_left > len(mine.empty) * then.windows_left:
-            yield Sentence("why.ml.instead_needs", windows, len(then.empty))
+    if mine is not None and not then.is_finished:
+        yield from _behind(choice, mine, then, facts)
+        if mine.is_finished:
+            yield Sentence("why.ml.instead_uses", facts, _marked(_rides(other)))
+    fewer = _marked(_rides(choice)) - _marked(_rides(other))
     if fewer > 0:
         yield Sentence("why.ml.instead_marks", facts, fewer)
     # What the turn leaves of the other line.
     waits = line_state(choice.turn.after, choice.seat, line)
-    if len(waits.empty) <= MOST_MARKED * waits.windows_left:
-        windows["windows"] = waits.windows_left
+    if waits.empty and len(waits.empty) <= MOST_MARKED * waits.windows_left:
+        windows = {**facts, "windows": waits.windows_left}
         yield Sentence("why.ml.instead_waits", windows, len(waits.empty))
     elif is_lost(other.turn.after, other.seat, then):
         yield Sentence("why.ml.instead_lost", facts, len(then.empty))
+
+
+def _behind(
+    choice: ExplainedTurn, mine: LineState, then: LineState, facts: dict[str, Fact]
+) -> Iterator[Sentence]:
+    """Yield in what another line is behind one that can be finished (ML §3.3, §6)."""
+    if mine.is_finished or not can_finish(choice.turn.after, choice.seat, mine):
+        return
+    if not then.windows_left:
+        yield Sentence("why.ml.instead_full", facts, len(then.empty))
+    # As the asker sees it: what others choose now is not known yet.
+    less, more = (
+        line_state(choice.turn.before, choice.seat, state.line).pay.points for state in (then, mine)
+    )
+    if more > less:
+        own: dict[str, Fact] = {"own": _line(choice.turn.after.map, mine.line)}
+        yield Sentence("why.ml.instead_worth", {**facts, **own, "less": less, "more": more})
+    if len(then.empty) * mine.windows_left > len(mine.empty) * then.windows_left:
+        windows = {**facts, "windows": then.windows_left}
+        yield Sentence("why.ml.instead_needs", windows, len(then.empty))
 
 
 def _rides(choice: ExplainedTurn) -> list[Ride]:

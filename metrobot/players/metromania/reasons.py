@@ -294,14 +294,19 @@ def _sums(
 
 
 def _farther(turn: Turn, instead: Turn, facts: Mapping[str, Fact]) -> Iterator[Sentence]:
-    """Yield the lines that another turn leaves farther from a gate, while somebody hurries."""
+    """Yield the lines that another turn starts, or leaves, farther from a black gate (MM §10)."""
+    mine, theirs = (next(_started(each), None) for each in (turn, instead))
+    if mine and theirs and facts["line"] == theirs.facts["line"]:
+        farther = (theirs.count or 0) - (mine.count or 0)
+        if farther > 0:
+            yield Sentence("why.mm.instead_start", facts, farther)
     # Nobody minds a longer way while nobody hurries to a gate, nor once building has ended.
     is_late = any(line.is_finished for own in turn.after.companies for line in own.lines)
     for stand in turn.outlook if is_late and turn.after.ended_by is None else ():
         then = next((row.needs for row in instead.outlook if row.name == stand.name), None)
         if stand.needs and then and then > stand.needs:
-            farther = {**facts, "other": str(stand.name)}
-            yield Sentence("why.mm.instead_farther", farther, then - stand.needs)
+            late = {**facts, "other": str(stand.name)}
+            yield Sentence("why.mm.instead_farther", late, then - stand.needs)
 
 
 def _later(
