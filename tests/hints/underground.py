@@ -105,14 +105,15 @@ class Recount:
     def _begins(self, said: Sentence, facts: dict[str, Any]) -> bool:
         return not self._stations(self.before) and len(self._stations(self.after)) == said.count
 
-    def _stranded(self) -> set[str]:
+    def _stranded(self, after: State | None = None) -> set[str]:
         """Return the codes of colours that could grow free before and can only branch now."""
+        after = after or self.after
         return {
             COLOURS[colour].code
             for colour in colours_of(self.before.rules, self.seat)
-            if len(self.after.tracks[colour]) < COLOURS[colour].pieces
+            if len(after.tracks[colour]) < COLOURS[colour].pieces
             and _grows_free(self.before, colour)
-            and not _grows_free(self.after, colour)
+            and not _grows_free(after, colour)
         }
 
     def _strands(self, said: Sentence, facts: dict[str, Any]) -> bool:
@@ -155,6 +156,10 @@ class Recount:
         """Return whether the other turn comes as much short of this one as is said."""
         is_so = self._instead(said, facts) and self.hint.other is not None
         return is_so and worth(self.after) - worth(self.hint.other.end.state) == said.count  # type: ignore[union-attr]
+
+    def _instead_strands(self, said: Sentence, facts: dict[str, Any]) -> bool:
+        is_so = self._instead(said, facts) and self.hint.other is not None
+        return is_so and self._stranded(self.hint.other.end.state) == set(facts["colours"])  # type: ignore[union-attr]
 
     def _instead_rivals(self, said: Sentence, facts: dict[str, Any]) -> bool:
         seats = [n for n in range(self.before.rules.players) if n != self.seat]

@@ -247,8 +247,10 @@ def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
     turn, instead = choice.turn, other.turn
     if turn.seat is None or instead.seat is None or (facts := _named(turn, instead)) is None:
         return None
-    # Where the rules tell no cost, what both turns bring at once is told.
-    even = Sentence("why.mm.instead", {**facts, "theirs": instead.points, "own": turn.points})
+    # Where the rules tell no cost, what both turns bring at once is told. A turn that the planner
+    # warns of may have done better, and was left out.
+    points: dict[str, Fact] = {"theirs": instead.points, "own": turn.points}
+    even = None if instead.risks else Sentence("why.mm.instead", {**facts, **points})
     sums, late = _sums(choice, other, facts), _farther(turn, instead, facts)
     return next(chain(_costs(turn, instead, facts), sums, late, _later(choice, other, facts)), even)
 

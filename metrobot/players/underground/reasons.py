@@ -140,6 +140,10 @@ def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
     if loss > 0:
         return Sentence("why.ou.instead_points", facts, loss)
     facts |= {"theirs": instead.points, "own": turn.points}
+    given_up = sacrifice(other)
+    if given_up is not None and sacrifice(choice) is None:
+        codes = {"colours": given_up.sentence.facts["colours"], "cost": BRANCH_COST}
+        return Sentence("why.ou.instead_strands", {**facts, **codes}, given_up.sentence.count)
     return next(_faults(choice, other, facts), Sentence("why.ou.instead", facts))
 
 
