@@ -156,7 +156,8 @@ class Recount:
         """Return the points for a line as things stood when the hint was asked for."""
         line, before = self.map.lines[number], self.hint.start.state
         is_late = any(set(line.stations) <= sheet.marked for sheet in before.sheets)
-        return line.later_points if is_late else line.first_points
+        points: int = line.later_points if is_late else line.first_points
+        return points
 
     def _at_once(self, sheet: Sheet) -> tuple[int, set[str]]:
         """Return the points of a sheet beyond those before, and the lines that it finishes."""

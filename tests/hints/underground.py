@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from metrobot.engine.actors import Seat
 from metrobot.engine.sentence import Sentence
 from metrobot.games.underground.actions import Build, TakeToken, Travel
 from metrobot.games.underground.board import COLOURS, LINKS, STATIONS, Colour, StationKind
@@ -162,7 +163,7 @@ class Recount:
         return is_so and self._stranded(self.hint.other.end.state) == set(facts["colours"])  # type: ignore[union-attr]
 
     def _instead_rivals(self, said: Sentence, facts: dict[str, Any]) -> bool:
-        seats = [n for n in range(self.before.rules.players) if n != self.seat]
+        seats = [Seat(n) for n in range(self.before.rules.players) if n != self.seat]
         return self._differs(said, facts, lambda state: -sum(state.score(n) for n in seats))
 
     def _instead_express(self, said: Sentence, facts: dict[str, Any]) -> bool:

@@ -108,7 +108,8 @@ def test_of_turns_that_cost_nothing_the_next_one_is_told_and_of_none_that_there_
     assert explained(turn, explainer, [other, third]) == (first, dear)
     assert explained(turn, explainer) == (first, second)
 
-    forced = replace(turn, start=SimpleNamespace(open_choices=turn.start.open_choices[:1]))
+    start: Any = SimpleNamespace(open_choices=turn.start.open_choices[:1])
+    forced = replace(turn, start=start)
     assert explained(forced, explainer) == (first, ONLY)
 
 

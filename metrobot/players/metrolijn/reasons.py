@@ -125,7 +125,7 @@ def _facts(turn: Round, stand: LineState) -> dict[str, Fact]:
 
 
 def _alone(choice: ExplainedTurn) -> Iterator[Sentence]:
-    """Yield that there is no other line to ride (ML §3.3)."""
+    """Yield a sentence where there is no other line to ride (ML §3.3)."""
     offers: tuple[Ride, ...] = choice.prospects
     lines = {ride.line for ride in offers}
     if len(lines) == 1 and None not in lines and len(offers) > 1:
@@ -232,7 +232,7 @@ def _faults(
     own_line: Line | None,
     facts: dict[str, Fact],
 ) -> Iterator[Sentence]:
-    """Yield what speaks against another line that brings as many points, the gravest first."""
+    """Yield the faults of another line that brings as many points, the gravest first."""
     then = line_state(other.turn.after, other.seat, line)
     mine = None if own_line is None else line_state(choice.turn.after, choice.seat, own_line)
     if mine is not None and not then.is_finished:
@@ -254,7 +254,7 @@ def _faults(
 def _behind(
     choice: ExplainedTurn, mine: LineState, then: LineState, facts: dict[str, Fact]
 ) -> Iterator[Sentence]:
-    """Yield in what another line is behind one that can be finished (ML §3.3, §6)."""
+    """Yield the faults of a line beside one that can be finished (ML §3.3, §6)."""
     if mine.is_finished or not can_finish(choice.turn.after, choice.seat, mine):
         return
     if not then.windows_left:

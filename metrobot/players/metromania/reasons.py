@@ -287,7 +287,7 @@ def _costs(turn: Turn, instead: Turn, facts: Mapping[str, Fact]) -> Iterator[Sen
 def _sums(
     choice: ExplainedTurn, other: ExplainedTurn, facts: Mapping[str, Fact]
 ) -> Iterator[Sentence]:
-    """Yield by how much another turn is worth less, as the board stands or at once."""
+    """Yield the points that another turn brings less, as the board stands or at once."""
     at_once, fewer = choice.turn.points - other.turn.points, _gain(choice) - _gain(other)
     if fewer > max(0, at_once):
         yield Sentence("why.mm.instead_board", facts, fewer)
@@ -314,7 +314,7 @@ def _farther(turn: Turn, instead: Turn, facts: Mapping[str, Fact]) -> Iterator[S
 def _later(
     choice: ExplainedTurn, other: ExplainedTurn, facts: Mapping[str, Fact]
 ) -> Iterator[Sentence]:
-    """Yield how much less another turn leaves for the next ones."""
+    """Yield the losses of another turn for the next ones."""
     fewer = _held(other) - _held(choice)
     if fewer > 0:
         yield Sentence("why.mm.instead_held", facts, fewer)

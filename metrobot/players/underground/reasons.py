@@ -150,7 +150,7 @@ def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
 def _faults(
     choice: ExplainedTurn, other: ExplainedTurn, facts: dict[str, Fact]
 ) -> Iterator[Sentence]:
-    """Yield what speaks against another turn that makes as many points, the gravest first."""
+    """Yield the faults of another turn that makes as many points, the gravest first."""
     turn, instead = choice.turn, other.turn
     mine, theirs = (_stations_of(each.turn.after, each) for each in (choice, other))
     counts = {
@@ -165,7 +165,7 @@ def _faults(
 
 
 def _paid(turn: Turn, seat: Seat) -> int:
-    """Return what the passenger pays others in a turn (OU §6.3)."""
+    """Return the points that the passenger pays others in a turn (OU §6.3)."""
     return sum(points for trip in turn.trips for payee, points in trip.pays if payee != seat)
 
 

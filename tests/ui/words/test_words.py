@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po
 import metrobot
 from metrobot.engine.errors import CommonReason
 from metrobot.engine.record import Form
-from metrobot.players.explain import OTHERWISE
+from metrobot.players.explain import ONLY, OTHERWISE
 from metrobot.service.daily.line import LineKey
 from metrobot.service.finished.forks import BranchKey
 from metrobot.service.finished.record_faults import RecordFault
@@ -69,7 +69,7 @@ def keys_said() -> set[str]:
             *BranchKey,
             *WhatIfKey,
         ),
-        *(*RecordFault, *Form, OTHERWISE.key),
+        *(*RecordFault, *Form, ONLY.key, OTHERWISE.key),
     )
     found = set(map(str, keys)) | commands_said()
     areas = {key.partition(".")[0] for key in frame()}
