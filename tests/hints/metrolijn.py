@@ -207,15 +207,13 @@ class Recount:
         return is_so and self._is_even() and self._used({"line": facts["own"]})
 
     def _instead_needs(self, said: Sentence, facts: dict[str, Any]) -> bool:
-        own = {"line": f"{self._ridden()[0].letter} {self._ridden()[0].name}"}
+        letter = getattr(self.hint.end.actions[0], "line", None)
+        line = next(each for each in self.map.lines if each.letter == letter)
+        own = {"line": f"{line.letter} {line.name}"}
         lacks, left = self._lacks(own), self._left(own)
         missing, windows = self._after_other(facts)
         is_so = (missing, windows) == (said.count, facts["windows"])
         return is_so and self._is_even() and missing * left > lacks * windows
-
-    def _ridden(self) -> list[LineSite]:
-        lines = enumerate(self.map.lines)
-        return [line for n, line in lines if len(self.new.windows[n]) > len(self.old.windows[n])]
 
     def _instead_waits(self, said: Sentence, facts: dict[str, Any]) -> bool:
         is_so = (self._lacks(facts), self._left(facts)) == (said.count, facts["windows"])
