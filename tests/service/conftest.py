@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from metrobot.service.model.table import Table
 from tests.databases import leave_unflushed, url_of
-from tests.service.stage import Stage, staged
+from tests.service.stage import BOB, CAT, Stage, staged
 
 
 @pytest.fixture(autouse=True)
@@ -27,3 +28,15 @@ async def told(stage: Stage) -> Stage:
     """Return a service that says things."""
     stage.line.poster = stage.notifier
     return stage
+
+
+@pytest.fixture
+async def table(stage: Stage) -> Table:
+    """Return a game of Ann and Bob that has just begun."""
+    return await stage.start(BOB)
+
+
+@pytest.fixture
+async def trio(stage: Stage) -> Table:
+    """Return a game of Ann, Bob and Cat that has just begun."""
+    return await stage.start(BOB, CAT)

@@ -183,9 +183,8 @@ async def test_a_leap_of_the_clock_is_no_time(stage: Stage) -> None:
 # --- what counts for somebody ---
 
 
-async def test_nothing_counts_before_the_call_is_there(stage: Stage) -> None:
+async def test_nothing_counts_before_the_call_is_there(stage: Stage, table: Table) -> None:
     """Whoever was not called keeps nobody waiting."""
-    table = await stage.start(BOB)
     await live(stage, HOUR)
 
     assert stage.tables.acting.waited(table, 0) == timedelta()

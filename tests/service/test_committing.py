@@ -67,10 +67,9 @@ async def test_a_turn_is_prepared_before_it_is_safe_and_told_after(
 
 
 async def test_a_commit_that_fails_tells_nothing_and_forgets_what_was_prepared(
-    told: Stage, ahead: Ahead, monkeypatch: pytest.MonkeyPatch
+    told: Stage, ahead: Ahead, monkeypatch: pytest.MonkeyPatch, table: Table
 ) -> None:
     """The game is as it was, and the same turn can be played again."""
-    table = await told.start(BOB)
     before = await told.said()
     with monkeypatch.context() as broken:
         broken.setattr(GameStore, "append", write_transaction(_full))
@@ -88,10 +87,9 @@ async def test_a_commit_that_fails_tells_nothing_and_forgets_what_was_prepared(
 
 @pytest.mark.parametrize("is_stored", [True, False])
 async def test_a_turn_at_which_the_server_breaks_off_is_stored_once(
-    told: Stage, monkeypatch: pytest.MonkeyPatch, *, is_stored: bool
+    told: Stage, monkeypatch: pytest.MonkeyPatch, table: Table, *, is_stored: bool
 ) -> None:
     """Whether it was stored before or not; nobody is told to play it again."""
-    table = await told.start(BOB)
     _break_off(monkeypatch, 3, is_stored=is_stored)
     after = await told.take(table, 2, 1)
 
@@ -101,10 +99,9 @@ async def test_a_turn_at_which_the_server_breaks_off_is_stored_once(
 
 
 async def test_a_turn_of_which_nobody_can_say_whether_it_is_stored_is_left_open(
-    told: Stage, monkeypatch: pytest.MonkeyPatch
+    told: Stage, monkeypatch: pytest.MonkeyPatch, table: Table
 ) -> None:
     """It is told so, and what is stored is read anew."""
-    table = await told.start(BOB)
     with monkeypatch.context() as broken:
         _break_off(broken, 99, is_stored=True)
         with pytest.raises(UnsureError):
@@ -114,10 +111,9 @@ async def test_a_turn_of_which_nobody_can_say_whether_it_is_stored_is_left_open(
 
 
 async def test_a_turn_that_somebody_else_has_stored_meanwhile_is_refused(
-    told: Stage, monkeypatch: pytest.MonkeyPatch
+    told: Stage, monkeypatch: pytest.MonkeyPatch, table: Table
 ) -> None:
     """At the same revision, and by the same player in another process."""
-    table = await told.start(BOB)
     stored = GameStore.append
 
     async def overtaken(store: GameStore, move: Move) -> tuple[DeliveryRow, ...]:

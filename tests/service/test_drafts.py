@@ -9,13 +9,13 @@ from metrobot.engine.draft import new_draft
 from metrobot.service.model.drafts import Drafts
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import GameId
+from metrobot.service.model.table import Table
 from tests.service.stage import BOB, Stage
 
 ANNS, BOBS = Seat(0), Seat(1)
 
 
-async def test_a_draft_that_was_looked_at_is_not_tried_again(stage: Stage) -> None:
-    table = await stage.start(BOB)
+async def test_a_draft_that_was_looked_at_is_not_tried_again(stage: Stage, table: Table) -> None:
     drafts, draft = Drafts(), new_draft(table.title, table.state, ANNS).then(0)
     drafts.put(table, draft)
 
@@ -23,8 +23,7 @@ async def test_a_draft_that_was_looked_at_is_not_tried_again(stage: Stage) -> No
     assert drafts.read(table, ANNS, draft.then(1).code).states[0] is draft.state
 
 
-async def test_a_draft_is_known_by_all_its_choices(stage: Stage) -> None:
-    table = await stage.start(BOB)
+async def test_a_draft_is_known_by_all_its_choices(stage: Stage, table: Table) -> None:
     drafts, empty = Drafts(), new_draft(table.title, table.state, ANNS)
     drafts.put(table, empty.then(0))
 
@@ -32,9 +31,8 @@ async def test_a_draft_is_known_by_all_its_choices(stage: Stage) -> None:
         assert drafts.read(table, ANNS, other.code) == other
 
 
-async def test_a_draft_of_another_board_is_tried_anew(stage: Stage) -> None:
+async def test_a_draft_of_another_board_is_tried_anew(stage: Stage, table: Table) -> None:
     """The same code, on what lies there now or at another table."""
-    table = await stage.start(BOB)
     drafts, draft = Drafts(), new_draft(table.title, table.state, ANNS).then(0)
     drafts.put(table, draft)
     later = await stage.take(await stage.take(table, 1, 1), 1, 1)
@@ -43,8 +41,7 @@ async def test_a_draft_of_another_board_is_tried_anew(stage: Stage) -> None:
     assert drafts.read(replace(table, id=GameId(99)), ANNS, draft.code) is not draft
 
 
-async def test_a_draft_of_another_seat_is_stale(stage: Stage) -> None:
-    table = await stage.start(BOB)
+async def test_a_draft_of_another_seat_is_stale(stage: Stage, table: Table) -> None:
     drafts, draft = Drafts(), new_draft(table.title, table.state, ANNS).then(0)
     drafts.put(table, draft)
 

@@ -5,6 +5,7 @@ import asyncio
 from metrobot.service.membership.lookouts import MOST_FOLLOWERS, MOST_GAMES
 from metrobot.service.model.errors import TableKey
 from metrobot.service.model.play import Person, PlayerId
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.people.ledger import TOLD, Account
 from metrobot.store.statements.lookouts import Follow
@@ -20,9 +21,8 @@ async def told_of(stage: Stage, *people: Person) -> list[int]:
     return [players.count(person.id) for person in people]
 
 
-async def test_turns_are_told_once_an_hour_and_the_end_at_once(told: Stage) -> None:
+async def test_turns_are_told_once_an_hour_and_the_end_at_once(told: Stage, table: Table) -> None:
     """To whoever wants turns; to others the end alone, once."""
-    table = await told.start(BOB)
     await told.tables.lookouts.follow(table, CAT.id, turns=True)
     await told.tables.lookouts.follow(table, DAN.id, turns=False)
     counts = [await told_of(told, CAT, DAN)]
@@ -39,9 +39,8 @@ async def test_turns_are_told_once_an_hour_and_the_end_at_once(told: Stage) -> N
     assert await told.tables.lookouts.followers(table.id) == {}
 
 
-async def test_a_game_that_is_given_up_has_an_end_too(told: Stage) -> None:
+async def test_a_game_that_is_given_up_has_an_end_too(told: Stage, table: Table) -> None:
     """Also for who is asleep: they are told when they wake; a clock set back stops nothing."""
-    table = await told.start(BOB)
     await told.tables.people.live_in(CAT, "UTC")
     await told.tables.people.keep_quiet(CAT, (0, 7 * 60))
     for person in (CAT, DAN):
@@ -78,8 +77,7 @@ async def test_twenty_games_a_person_and_thirty_followers_a_game(stage: Stage) -
     assert await refused(follows.follow(over, CAT.id, turns=True)) == TableKey.OVER
 
 
-async def test_nobody_is_told_more_than_two_hundred_times_a_day(told: Stage) -> None:
-    table = await told.start(BOB)
+async def test_nobody_is_told_more_than_two_hundred_times_a_day(told: Stage, table: Table) -> None:
     await told.tables.lookouts.follow(table, CAT.id, turns=True)
     await told.tables.ledger.part(CAT.id, Account.TOLD, TOLD)
     await told.finish(table)

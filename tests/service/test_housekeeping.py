@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.retry import FIRST_PAUSE
 from metrobot.service.upkeep.housekeeping import BUSY, IDLE
@@ -48,17 +49,15 @@ async def test_what_could_not_be_said_brings_it_round_when_it_is_due(told: Stage
     ],
 )
 async def test_it_comes_round_for_the_next_reminder(
-    told: Stage, left: timedelta, pause: timedelta
+    told: Stage, left: timedelta, pause: timedelta, table: Table
 ) -> None:
-    await told.start(BOB)
     await told.tables.housekeeping.round()
     told.clock.advance((DAY - left).total_seconds())
 
     assert await told.tables.housekeeping.round() == pause
 
 
-async def test_a_round_reminds_and_says(told: Stage) -> None:
-    await told.start(BOB)
+async def test_a_round_reminds_and_says(told: Stage, table: Table) -> None:
     await told.tables.housekeeping.round()
     told.clock.advance(DAY.total_seconds())
     await told.tables.housekeeping.round()

@@ -62,9 +62,8 @@ async def test_the_refusal_of_a_server_says_when_it_works_again(stage: Stage) ->
     assert error.value.facts == {"most": 20, "again": f"<t:{again}:R>"}
 
 
-async def test_a_question_that_is_given_up_is_charged_to_nobody(told: Stage) -> None:
+async def test_a_question_that_is_given_up_is_charged_to_nobody(told: Stage, table: Table) -> None:
     """Nobody has seen it; neither its asker nor the game has posted anything."""
-    table = await told.start(BOB)
     told.notifier.failures[DeliveryKind.ASK] = GONE
     asked = [ANN.id, BOB.id]
     await told.tables.ballots.open(table, END, ANN.id, asked, payload={"result": True})
@@ -209,12 +208,11 @@ async def test_games_that_are_opened_and_resigned_cost_their_server_nothing(stag
 
 @pytest.mark.parametrize("act", [taken_back, ended])
 async def test_questions_about_an_undo_and_the_end_wait_where_a_game_has_no_posts_left(
-    told: Stage, act: Callable[[Stage, Table], Awaitable[None]]
+    told: Stage, act: Callable[[Stage, Table], Awaitable[None]], trio: Table
 ) -> None:
     """An hour at most, if nothing else is told; they are refused to nobody."""
-    table = await told.start(BOB, CAT)
-    await use_up(told, table.id)
-    await act(told, table)
+    await use_up(told, trio.id)
+    await act(told, trio)
     told.clock.advance(3599)
     early = await told.in_channel()
     told.clock.advance(1)
@@ -223,21 +221,19 @@ async def test_questions_about_an_undo_and_the_end_wait_where_a_game_has_no_post
     assert (await told.in_channel())[-1] == "ask"
 
 
-async def test_who_leaves_is_told_of_in_the_message_that_follows(told: Stage) -> None:
+async def test_who_leaves_is_told_of_in_the_message_that_follows(told: Stage, trio: Table) -> None:
     """Without one of its own where the game has no posts left; the last to leave is not refused."""
-    table = await told.start(BOB, CAT)
-    await use_up(told, table.id)
+    await use_up(told, trio.id)
     before = len(await told.in_channel())
-    await left(told, table)
+    await left(told, trio)
 
     assert (await told.in_channel())[before:] == ["board"]
     assert told.notifier.news == ["vacated"]
-    assert (await told.tables.seats.resign(table.id, BOB.id)).people[1].is_vacant
+    assert (await told.tables.seats.resign(trio.id, BOB.id)).people[1].is_vacant
 
 
-async def test_what_waits_is_dropped_once_the_game_is_over(told: Stage) -> None:
+async def test_what_waits_is_dropped_once_the_game_is_over(told: Stage, table: Table) -> None:
     """And the game that ends is told as ever."""
-    table = await told.start(BOB)
     await use_up(told, table.id)
     await ended(told, table)
     await told.finish(table)
@@ -246,14 +242,13 @@ async def test_what_waits_is_dropped_once_the_game_is_over(told: Stage) -> None:
     assert (await told.in_channel())[-1] == "over"
 
 
-async def test_a_question_that_waits_comes_with_the_next_message(told: Stage) -> None:
+async def test_a_question_that_waits_comes_with_the_next_message(told: Stage, trio: Table) -> None:
     """Right after it; asking again meanwhile is no second question."""
-    table = await told.start(BOB, CAT)
-    await use_up(told, table.id)
+    await use_up(told, trio.id)
     before = len(await told.said())
-    await ended(told, table)
-    await ended(told, await told.tables.by_id(table.id))
+    await ended(told, trio)
+    await ended(told, await told.tables.by_id(trio.id))
     assert len(await told.said()) == before
-    await told.take(table, 1, 1)
+    await told.take(trio, 1, 1)
 
     assert [kind for kind, *_ in (await told.said())[before:]] == ["turn", "ask"]

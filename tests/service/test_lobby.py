@@ -200,10 +200,8 @@ async def test_guests_cannot_start(stage: Stage) -> None:
     assert (await _start(stage, player=DAN.id, may_manage=True)).status is Status.RUNNING
 
 
-async def test_a_game_starts_once(stage: Stage) -> None:
+async def test_a_game_starts_once(stage: Stage, table: Table) -> None:
     """The second press is told that it has started; so is whoever joins or leaves then."""
-    await stage.start(BOB)
-
     for late in (
         _start(stage),
         stage.tables.lobbies.at(CHANNEL).join(CAT, 502),
@@ -225,10 +223,8 @@ async def test_the_host_cancels(stage: Stage, running: bool) -> None:
     assert await refusal(stage.tables.in_channel(CHANNEL)) == ("table.none_here", {})
 
 
-async def test_no_host_cancels_a_game_that_others_play(stage: Stage) -> None:
+async def test_no_host_cancels_a_game_that_others_play(stage: Stage, table: Table) -> None:
     """It takes a vote; whoever manages the channel may."""
-    await stage.start(BOB)
-
     answer = await refusal(stage.tables.cancel(CHANNEL, ANN, may_manage=False))
     assert answer == ("table.needs_vote", {})
     assert (await stage.tables.in_channel(CHANNEL)).status is Status.RUNNING
@@ -260,9 +256,7 @@ async def test_each_lobby_has_a_key_of_its_own(stage: Stage) -> None:
     assert len(commitments) == 5
 
 
-async def test_guests_cannot_cancel(stage: Stage) -> None:
-    await stage.start(BOB)
-
+async def test_guests_cannot_cancel(stage: Stage, table: Table) -> None:
     answer = await refusal(stage.tables.cancel(CHANNEL, BOB, may_manage=False))
     assert answer == ("table.not_host", {"host": "Ann"})
     table = await stage.tables.cancel(CHANNEL, DAN, may_manage=True)

@@ -73,8 +73,7 @@ async def test_closing_waits_for_the_look_that_a_delivery_begins(
     assert looked
 
 
-async def test_whoever_is_back_is_reminded_again(stage: Stage) -> None:
-    await stage.start(BOB, CAT)
+async def test_whoever_is_back_is_reminded_again(stage: Stage, trio: Table) -> None:
     go(stage, ANN)
     await absent(stage, 24)
     stage.left.clear()
@@ -126,35 +125,33 @@ async def test_a_place_whose_player_has_left_is_given_by_those_who_are_there(sta
     assert after.people[1].cover == "easy"
 
 
-async def test_of_three_who_are_there_two_decide(stage: Stage) -> None:
+async def test_of_three_who_are_there_two_decide(stage: Stage, trio: Table) -> None:
     """The newcomer accepts as ever; a player who comes back has the say again."""
-    table = await stage.start(BOB, CAT)
     go(stage, BOB)
-    ballot = await stage.tables.seats.offer(table, ANN.id, 1, DAN.id)
+    ballot = await stage.tables.seats.offer(trio, ANN.id, 1, DAN.id)
     count = stage.tables.seats.count
-    first = count(table, ballot)
-    done = count(table, await stage.vote(table, ballot, CAT, DAN))
+    first = count(trio, ballot)
+    done = count(trio, await stage.vote(trio, ballot, CAT, DAN))
     stage.left.clear()
-    back = count(table, await stage.tables.ballots.by_id(table, ballot.id, ballot.kind))
-    lost = count(table, await stage.vote(table, ballot, BOB, agrees=False))
+    back = count(trio, await stage.tables.ballots.by_id(trio, ballot.id, ballot.kind))
+    lost = count(trio, await stage.vote(trio, ballot, BOB, agrees=False))
 
     assert (first.ground, first.have, first.need) == (TransferReason.GONE, 1, 2)
     assert (done.is_decided, back.is_decided, lost.is_lost) == (True, False, True)
 
 
-async def test_a_newcomer_who_has_left_gets_no_place(stage: Stage) -> None:
+async def test_a_newcomer_who_has_left_gets_no_place(stage: Stage, trio: Table) -> None:
     """Whatever they and the others have said: it is lost, and the place is not offered again."""
-    table = await stage.start(BOB, CAT)
-    ballot = await stage.tables.seats.offer(table, BOB.id, 1, DAN.id)
-    await stage.vote(table, ballot, DAN)
+    ballot = await stage.tables.seats.offer(trio, BOB.id, 1, DAN.id)
+    await stage.vote(trio, ballot, DAN)
     go(stage, DAN)
-    ballot = await stage.tables.ballots.by_id(table, ballot.id, ballot.kind)
+    ballot = await stage.tables.ballots.by_id(trio, ballot.id, ballot.kind)
 
-    assert stage.tables.seats.count(table, ballot).is_lost
+    assert stage.tables.seats.count(trio, ballot).is_lost
     with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
-        await stage.tables.seats.hand_over(table.id, ballot, DAN)
+        await stage.tables.seats.hand_over(trio.id, ballot, DAN)
     with pytest.raises(TableError, match=TableKey.NEWCOMER_GONE):
-        await stage.tables.seats.offer(table, ANN.id, 1, DAN.id)
+        await stage.tables.seats.offer(trio, ANN.id, 1, DAN.id)
 
 
 async def test_nobody_who_is_there_decides_alone_about_whoever_is_away(stage: Stage) -> None:
@@ -168,13 +165,12 @@ async def test_nobody_who_is_there_decides_alone_about_whoever_is_away(stage: St
 
 @pytest.mark.parametrize(("gone", "host"), [((ANN, BOB), CAT), ((ANN,), BOB)])
 async def test_only_who_is_there_becomes_host(
-    stage: Stage, gone: Sequence[Person], host: Person
+    stage: Stage, gone: Sequence[Person], host: Person, trio: Table
 ) -> None:
     """Nobody hands the place from one to another who has gone."""
-    table = await stage.start(BOB, CAT)
     go(stage, *gone)
 
-    assert (await stage.tables.hosts.succeed(table.id)).place.host == host.id
+    assert (await stage.tables.hosts.succeed(trio.id)).place.host == host.id
 
 
 async def test_a_host_who_resigns_is_followed_by_somebody_who_is_there(stage: Stage) -> None:
@@ -184,8 +180,7 @@ async def test_a_host_who_resigns_is_followed_by_somebody_who_is_there(stage: St
     assert (await stage.tables.seats.resign(table.id, ANN.id)).place.host == CAT.id
 
 
-async def test_anybody_ends_a_game_whose_people_have_all_left(stage: Stage) -> None:
-    table = await stage.start(BOB)
+async def test_anybody_ends_a_game_whose_people_have_all_left(stage: Stage, table: Table) -> None:
     go(stage, ANN)
     assert await refused(stage.tables.cancel(CHANNEL, DAN, may_manage=False)) == TableKey.NOT_HOST
     go(stage, BOB)
@@ -196,9 +191,8 @@ async def test_anybody_ends_a_game_whose_people_have_all_left(stage: Stage) -> N
     assert after.status is Status.CANCELLED
 
 
-async def test_a_host_whose_others_have_all_left_asks_nobody(stage: Stage) -> None:
+async def test_a_host_whose_others_have_all_left_asks_nobody(stage: Stage, table: Table) -> None:
     """Nor do they leave a game that others play."""
-    await stage.start(BOB)
     go(stage, BOB)
     after = await stage.tables.cancel(CHANNEL, ANN, may_manage=False)
 

@@ -37,9 +37,7 @@ def by_person(said: Sequence[Said]) -> list[Said]:
     return sorted(said, key=lambda each: each[2] or 0)
 
 
-async def test_a_start_is_said_before_the_hands(told: Stage) -> None:
-    await told.start(BOB)
-
+async def test_a_start_is_said_before_the_hands(told: Stage, table: Table) -> None:
     assert by_person(await told.said()) == [START, *HANDS]
 
 
@@ -66,23 +64,20 @@ async def test_the_end_is_said_after_the_last_turn(told: Stage) -> None:
     assert (await told.said())[-2:] == [("turn", table.log[-1].turn, None), ("over", None, None)]
 
 
-async def test_things_are_said_by_themselves(told: Stage) -> None:
-    await told.start(BOB)
+async def test_things_are_said_by_themselves(told: Stage, table: Table) -> None:
     await told.tables.close()
 
     assert by_person(told.notifier.said) == [START, *HANDS]
 
 
-async def test_nothing_is_said_twice(told: Stage) -> None:
-    table = await told.start(BOB)
+async def test_nothing_is_said_twice(told: Stage, table: Table) -> None:
     await asyncio.gather(*(told.tables.deliver_pending(table.id) for _ in range(5)))
     await told.tables.deliver_pending()
 
     assert by_person(told.notifier.said) == [START, *HANDS]
 
 
-async def test_without_a_courier_everything_waits(stage: Stage) -> None:
-    await stage.start(BOB)
+async def test_without_a_courier_everything_waits(stage: Stage, table: Table) -> None:
     await stage.tables.deliver_pending()
     assert stage.notifier.said == []
 
@@ -129,8 +124,7 @@ async def test_nonces_differ(told: Stage) -> None:
     assert len(set(told.notifier.tried)) == len(told.notifier.said)
 
 
-async def test_boards_are_remembered(told: Stage) -> None:
-    table = await told.start(BOB)
+async def test_boards_are_remembered(told: Stage, table: Table) -> None:
     await told.said()
     start = (await told.tables.by_id(table.id)).place.board_message
     await told.finish(table)
@@ -240,8 +234,7 @@ async def test_who_is_known_for_closed_messages_is_not_tried_again(told: Stage) 
     ]
 
 
-async def test_nothing_more_is_said_of_a_cancelled_game(stage: Stage) -> None:
-    await stage.start(BOB)
+async def test_nothing_more_is_said_of_a_cancelled_game(stage: Stage, table: Table) -> None:
     await stage.tables.cancel(CHANNEL, ANN, may_manage=True)
     stage.line.poster = stage.notifier
 

@@ -113,11 +113,10 @@ def taken_by(table: Table) -> list[tuple[int, int, bool]]:
 
 
 async def test_a_planned_turn_is_played_when_it_comes(
-    stage: Stage, posts: Posts, pauses: list[float]
+    stage: Stage, posts: Posts, pauses: list[float], trio: Table
 ) -> None:
-    table = await stage.start(BOB, CAT)
-    await plan(stage, table, BOB, 2, 1)
-    before = await stage.take(table, 1, 1)
+    await plan(stage, trio, BOB, 2, 1)
+    before = await stage.take(trio, 1, 1)
     after = await now(stage)
 
     assert taken_by(after) == [(0, 1, False), (0, 1, False), (1, 2, True), (1, 1, True)]
@@ -128,10 +127,9 @@ async def test_a_planned_turn_is_played_when_it_comes(
     assert await turns_said(stage) == [(0, 1)]
 
 
-async def test_what_was_planned_is_known_after_a_restart(stage: Stage) -> None:
-    table = await stage.start(BOB, CAT)
-    await plan(stage, table, BOB, 2, 1)
-    await stage.take(table, 1, 1)
+async def test_what_was_planned_is_known_after_a_restart(stage: Stage, trio: Table) -> None:
+    await plan(stage, trio, BOB, 2, 1)
+    await stage.take(trio, 1, 1)
     played = await now(stage)
     async with staged(stage.url, titles=TITLES) as again:
         found = await again.tables.in_channel(CHANNEL)
@@ -140,8 +138,7 @@ async def test_what_was_planned_is_known_after_a_restart(stage: Stage) -> None:
     assert found.record() == played.record()
 
 
-async def test_the_first_plan_that_fits_is_played(stage: Stage) -> None:
-    table = await stage.start(BOB)
+async def test_the_first_plan_that_fits_is_played(stage: Stage, table: Table) -> None:
     for counts in ((3, 3), (2, 3), (3, 1)):
         table = await plan(stage, table, BOB, *counts)
     table = await stage.take(table, 3, 3)
@@ -170,11 +167,10 @@ async def test_two_people_who_plan_ahead_play_by_themselves(stage: Stage, posts:
 
 @pytest.mark.parametrize("dies_after", [0, 1, 2])
 async def test_killed_between_planned_turns_the_rest_is_posted(
-    stage: Stage, posts: Posts, monkeypatch: pytest.MonkeyPatch, dies_after: int
+    stage: Stage, posts: Posts, monkeypatch: pytest.MonkeyPatch, dies_after: int, trio: Table
 ) -> None:
     """By whoever comes next, in one message; what was posted is never posted again."""
-    table = await stage.start(BOB, CAT)
-    table = await plan(stage, await plan(stage, table, BOB, 1, 1), CAT, 1, 2)
+    table = await plan(stage, await plan(stage, trio, BOB, 1, 1), CAT, 1, 2)
     with monkeypatch.context() as dying:
         dying.setattr(stage.tables.bot_turns, "_run", _playing(stage, dies_after))
         await stage.take(table, 1, 1)
@@ -205,11 +201,10 @@ async def test_a_planned_turn_and_computers_come_in_one_message(stage: Stage, po
 
 @pytest.mark.parametrize("drops", [True, False])
 async def test_who_acts_before_their_plan_hears_of_the_turn_before(
-    stage: Stage, posts: Posts, monkeypatch: pytest.MonkeyPatch, drops: bool
+    stage: Stage, posts: Posts, monkeypatch: pytest.MonkeyPatch, drops: bool, trio: Table
 ) -> None:
     """Also if the process dies then: whoever drops it is called, whoever plays tells both turns."""
-    table = await stage.start(BOB, CAT)
-    table = await plan(stage, table, BOB, 1, 1)
+    table = await plan(stage, trio, BOB, 1, 1)
     (mark,) = (each.mark for each in _ahead_attempts(table, BOB))
     # Buttons under messages name it so.
     assert mark == "c8083de5"
@@ -282,11 +277,10 @@ def test_plans_that_are_not_played_change_no_message(title: str) -> None:
         assert deliveries_of(said, table, before.revision, has_plan=False) == tuple(said)
 
 
-async def test_a_plan_that_no_longer_fits_waits_for_its_owner(stage: Stage) -> None:
+async def test_a_plan_that_no_longer_fits_waits_for_its_owner(stage: Stage, trio: Table) -> None:
     """They are awaited as ever, see how far it goes, and it is over once they have played."""
-    table = await stage.start(BOB, CAT)
-    await plan(stage, table, CAT, 3, 3)
-    table = await stage.take(await stage.take(table, 3, 3), 1, 1)
+    await plan(stage, trio, CAT, 3, 3)
+    table = await stage.take(await stage.take(trio, 3, 3), 1, 1)
     table = await now(stage)
 
     assert [person.id for person in table.to_act()] == [CAT.id]
@@ -309,8 +303,7 @@ async def test_a_plan_that_would_bring_less_is_not_played(stage: Stage) -> None:
     assert tried.refusal.facts == {"points": 8, "planned": 10}
 
 
-async def test_a_plan_that_would_do_new_harm_is_not_played(stage: Stage) -> None:
-    table = await stage.start(BOB)
+async def test_a_plan_that_would_do_new_harm_is_not_played(stage: Stage, table: Table) -> None:
     table = await stage.take(await stage.take(table, 3, 3), 1, 1)
     table = await stage.take(table, 1, 1)
     table = await plan(stage, table, ANN, 1, 1)
@@ -340,8 +333,7 @@ async def test_a_plan_is_played_by_the_truth(tmp_path: Path, hits: bool) -> None
     assert [n for _, n, planned in taken_by(after) if planned] == [count, 1][: 1 if hits else 2]
 
 
-async def test_plans_are_changed_as_often_as_wished(stage: Stage) -> None:
-    table = await stage.start(BOB)
+async def test_plans_are_changed_as_often_as_wished(stage: Stage, table: Table) -> None:
     for counts in ((1, 1), (1, 2), (1, 1), (1, 3)):
         table = await plan(stage, table, BOB, *counts)
     assert len(plans_of(table, BOB.id)) == 3
@@ -356,9 +348,8 @@ async def test_plans_are_changed_as_often_as_wished(stage: Stage) -> None:
     assert plans_of(table, BOB.id) == ()
 
 
-async def test_a_plan_dropped_in_the_pause_is_not_played(stage: Stage) -> None:
+async def test_a_plan_dropped_in_the_pause_is_not_played(stage: Stage, table: Table) -> None:
     """Until it is played it may be dropped."""
-    table = await stage.start(BOB)
     table = await plan(stage, table, BOB, 1, 1)
     (mark,) = (each.mark for each in _ahead_attempts(table, BOB))
     table = await stage.take(table, 1, 1)
@@ -410,29 +401,25 @@ async def test_only_who_waits_for_their_turn_plans_ahead(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("code", ["0000:", "0000:7", "nonsense", "ffff:0.0", "0000:-1", ":" * 9])
-async def test_a_forged_plan_is_refused(stage: Stage, code: str) -> None:
-    table = await stage.start(BOB)
+async def test_a_forged_plan_is_refused(stage: Stage, code: str, table: Table) -> None:
     with pytest.raises(TableError):
         await stage.tables.plans.keep(table.id, BOB.id, table.revision, code)
     assert plans_of(await now(stage), BOB.id) == ()
 
 
-async def test_an_unfinished_plan_is_refused(stage: Stage) -> None:
+async def test_an_unfinished_plan_is_refused(stage: Stage, table: Table) -> None:
     """A plan is a whole turn."""
-    table = await stage.start(BOB)
     assert await refused(plan(stage, table, BOB, 1)) == TableKey.TURN_UNFINISHED
 
 
-async def test_a_plan_for_an_older_board_is_refused(stage: Stage) -> None:
-    table = await stage.start(BOB, CAT)
-    draft = (await stage.tables.plans.begin(table.id, CAT.id)).draft.then(0).then(0)
-    await stage.take(table, 1, 1)
-    answer = await refused(stage.tables.plans.keep(table.id, CAT.id, table.revision, draft.code))
+async def test_a_plan_for_an_older_board_is_refused(stage: Stage, trio: Table) -> None:
+    draft = (await stage.tables.plans.begin(trio.id, CAT.id)).draft.then(0).then(0)
+    await stage.take(trio, 1, 1)
+    answer = await refused(stage.tables.plans.keep(trio.id, CAT.id, trio.revision, draft.code))
     assert answer == TableKey.STALE
 
 
-async def test_nobody_else_sees_a_plan(stage: Stage) -> None:
-    table = await stage.start(BOB)
+async def test_nobody_else_sees_a_plan(stage: Stage, table: Table) -> None:
     planned = await plan(stage, table, BOB, 2, 3)
 
     for player in (None, ANN.id):
@@ -442,9 +429,8 @@ async def test_nobody_else_sees_a_plan(stage: Stage) -> None:
     assert {kind for kind, *_ in await stage.said()} == {"start", "hand"}
 
 
-async def test_who_is_away_may_leave_plans(stage: Stage) -> None:
+async def test_who_is_away_may_leave_plans(stage: Stage, table: Table) -> None:
     """That is what they are for."""
-    table = await stage.start(BOB)
     table = await plan(stage, table, BOB, 1, 1)
     await stage.tables.people.be_away(BOB, stage.clock.now().replace(day=20))
     await stage.take(table, 1, 1)
@@ -452,10 +438,9 @@ async def test_who_is_away_may_leave_plans(stage: Stage) -> None:
     assert [seat for seat, _, planned in taken_by(await now(stage)) if planned] == [1, 1]
 
 
-async def test_a_plan_goes_when_a_turn_is_taken_back(stage: Stage) -> None:
+async def test_a_plan_goes_when_a_turn_is_taken_back(stage: Stage, trio: Table) -> None:
     """The board on which it was made is gone."""
-    table = await stage.start(BOB, CAT)
-    table = await stage.take(table, 1, 1)
+    table = await stage.take(trio, 1, 1)
     table = await plan(stage, table, CAT, 1, 1)
     asked = await stage.tables.undo.ask(table.id, ANN.id)
     assert asked.ballot is not None
@@ -467,8 +452,7 @@ async def test_a_plan_goes_when_a_turn_is_taken_back(stage: Stage) -> None:
     assert plans_of(table, CAT.id) == ()
 
 
-async def test_a_planned_turn_is_taken_back_like_any(stage: Stage) -> None:
-    table = await stage.start(BOB)
+async def test_a_planned_turn_is_taken_back_like_any(stage: Stage, table: Table) -> None:
     table = await plan(stage, table, BOB, 1, 1)
     await stage.take(table, 1, 1)
     table = await now(stage)
@@ -481,19 +465,17 @@ async def test_a_planned_turn_is_taken_back_like_any(stage: Stage) -> None:
     assert [planned for *_, planned in taken_by(table)] == [False, False]
 
 
-async def test_a_plan_goes_with_its_owner(stage: Stage) -> None:
-    table = await stage.start(BOB, CAT)
-    table = await plan(stage, table, CAT, 1, 1)
+async def test_a_plan_goes_with_its_owner(stage: Stage, trio: Table) -> None:
+    table = await plan(stage, trio, CAT, 1, 1)
     await stage.tables.seats.resign(table.id, CAT.id)
     table = await stage.sit(await now(stage), 2, DAN)
 
     assert plans_of(table, DAN.id) == ()
 
 
-async def test_a_plan_goes_when_a_computer_covers_its_seat(stage: Stage) -> None:
+async def test_a_plan_goes_when_a_computer_covers_its_seat(stage: Stage, trio: Table) -> None:
     """The computer plays as it likes; planning again ends the cover."""
-    table = await stage.start(BOB, CAT)
-    table = await plan(stage, table, CAT, 1, 1)
+    table = await plan(stage, trio, CAT, 1, 1)
     row = await stage.store.games.by_id(table.id)
     assert row is not None
     await stage.tables.covers.cover(row, table.played, 2, "easy")
@@ -505,9 +487,8 @@ async def test_a_plan_goes_when_a_computer_covers_its_seat(stage: Stage) -> None
     assert len(plans_of(table, CAT.id)) == 1
 
 
-async def test_plans_go_with_the_game(stage: Stage) -> None:
+async def test_plans_go_with_the_game(stage: Stage, table: Table) -> None:
     """Nothing secret is left of one that is over or was cancelled."""
-    table = await stage.start(BOB)
     table = await plan(stage, table, BOB, 3, 3)
     await stage.tables.cancel(CHANNEL, ANN, may_manage=True)
     cancelled = await stage.store.games.by_id(table.id)
@@ -521,9 +502,8 @@ async def test_plans_go_with_the_game(stage: Stage) -> None:
     assert [person.plans for person in ended.people] == [None, None]
 
 
-async def test_a_vote_to_end_the_game_drops_no_plan(stage: Stage) -> None:
-    table = await stage.start(BOB, CAT)
-    table = await plan(stage, table, CAT, 1, 1)
+async def test_a_vote_to_end_the_game_drops_no_plan(stage: Stage, trio: Table) -> None:
+    table = await plan(stage, trio, CAT, 1, 1)
     people = [person.id for person in (ANN, BOB, CAT)]
     await stage.tables.ballots.open(table, END, ANN.id, people, payload={"result": True})
 
@@ -531,10 +511,9 @@ async def test_a_vote_to_end_the_game_drops_no_plan(stage: Stage) -> None:
 
 
 async def test_a_plan_that_a_dead_process_left_is_played_once(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, table: Table
 ) -> None:
     """The round finds it, of two processes that do at once one alone plays it."""
-    table = await stage.start(BOB)
     table = await plan(stage, table, BOB, 1, 1)
     bot_turns, both_looked = stage.tables.bot_turns, asyncio.Event()
 
@@ -558,9 +537,8 @@ async def test_a_plan_that_a_dead_process_left_is_played_once(
     assert [planned for *_, planned in taken_by(after)] == [False, False, True, True]
 
 
-async def test_the_round_rests_while_a_plan_does_not_fit(stage: Stage) -> None:
+async def test_the_round_rests_while_a_plan_does_not_fit(stage: Stage, table: Table) -> None:
     """Nothing can be done about it but by its owner."""
-    table = await stage.start(BOB)
     table = await plan(stage, table, BOB, 3, 3)
     await stage.take(table, 3, 3)
 

@@ -40,8 +40,7 @@ async def _confirm(stage: Stage, table: Table, code: str) -> Table:
     return await stage.tables.turns.confirm(table.id, person.id, table.revision, code)
 
 
-async def test_a_whole_draft_is_played(stage: Stage) -> None:
-    table = await stage.start(BOB)
+async def test_a_whole_draft_is_played(stage: Stage, table: Table) -> None:
     draft = await _draft(stage, table, Take(2), Stop())
     after = await _confirm(stage, table, draft.code)
 
@@ -58,15 +57,12 @@ async def test_what_is_returned_is_what_is_stored(stage: Stage) -> None:
     assert await Tables(stage.store, stage.clock, {"toy": TOY}).by_id(table.id) == table
 
 
-async def test_an_unfinished_draft_is_not_confirmed(stage: Stage) -> None:
-    table = await stage.start(BOB)
-
+async def test_an_unfinished_draft_is_not_confirmed(stage: Stage, table: Table) -> None:
     for draft in (await _draft(stage, table), await _draft(stage, table, Take(1))):
         assert await refusal(_confirm(stage, table, draft.code)) == ("table.turn_unfinished", {})
 
 
-async def test_a_draft_survives_in_its_code(stage: Stage) -> None:
-    table = await stage.start(BOB)
+async def test_a_draft_survives_in_its_code(stage: Stage, table: Table) -> None:
     draft = await _draft(stage, table, Take(3))
 
     _, read = await stage.tables.turns.read_draft(table.id, ANN.id, table.revision, draft.code)
@@ -74,15 +70,12 @@ async def test_a_draft_survives_in_its_code(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("code", ["", "nonsense", "0000:9", "ffff:0", "0000:-1"])
-async def test_a_code_that_fits_nothing_is_stale(stage: Stage, code: str) -> None:
-    table = await stage.start(BOB)
-
+async def test_a_code_that_fits_nothing_is_stale(stage: Stage, code: str, table: Table) -> None:
     answer = await refusal(stage.tables.turns.read_draft(table.id, ANN.id, table.revision, code))
     assert answer == ("table.stale", {})
 
 
-async def test_a_draft_of_an_older_board_is_stale(stage: Stage) -> None:
-    table = await stage.start(BOB)
+async def test_a_draft_of_an_older_board_is_stale(stage: Stage, table: Table) -> None:
     code = (await _draft(stage, table, Take(1), Stop())).code
     await stage.take(await stage.take(table, 1, 1), 1, 1)
 
@@ -90,8 +83,7 @@ async def test_a_draft_of_an_older_board_is_stale(stage: Stage) -> None:
         assert await refusal(call(table.id, ANN.id, table.revision, code)) == ("table.stale", {})
 
 
-async def test_chance_acts_when_it_is_due(stage: Stage) -> None:
-    table = await stage.start(BOB)
+async def test_chance_acts_when_it_is_due(stage: Stage, table: Table) -> None:
     table = await stage.take(table, 3, 3)
 
     assert [type(logged.event.action) for logged in table.log[1:]] == [Take, Take, Refill]
@@ -133,8 +125,7 @@ async def test_what_is_forced_on_the_next_seat_is_done_too(stage: Stage) -> None
     assert after.status is Status.OVER
 
 
-async def test_waiting_counts_from_the_turn(stage: Stage) -> None:
-    table = await stage.start(BOB)
+async def test_waiting_counts_from_the_turn(stage: Stage, table: Table) -> None:
     begun = table.turn_since
     stage.clock.advance(60)
     half = await stage.take(table, 1)
@@ -204,10 +195,8 @@ async def test_an_unknown_game_is_none(stage: Stage) -> None:
     assert answer == ("table.none_here", {})
 
 
-async def test_no_action_is_no_turn(stage: Stage) -> None:
+async def test_no_action_is_no_turn(stage: Stage, table: Table) -> None:
     """An empty list of actions is refused before anything else."""
-    table = await stage.start(BOB)
-
     answer = await refusal(stage.tables.turns.act(table.id, ANN.id, table.revision, []))
     assert answer == ("table.turn_unfinished", {})
 
@@ -221,8 +210,7 @@ async def test_a_refused_action_changes_nothing(stage: Stage, actions: list[Any]
     assert await stage.tables.by_id(table.id) == table
 
 
-async def test_of_two_acts_at_once_one_wins(stage: Stage) -> None:
-    table = await stage.start(BOB)
+async def test_of_two_acts_at_once_one_wins(stage: Stage, table: Table) -> None:
     results = await asyncio.gather(
         *(stage.take(table, count, 1) for count in (1, 2)), return_exceptions=True
     )
@@ -233,9 +221,8 @@ async def test_of_two_acts_at_once_one_wins(stage: Stage) -> None:
     assert await stage.tables.by_id(table.id) == won[0]
 
 
-async def test_of_two_processes_one_wins(stage: Stage) -> None:
+async def test_of_two_processes_one_wins(stage: Stage, table: Table) -> None:
     """Without a common lock the store itself tells them apart."""
-    table = await stage.start(BOB)
     other = Tables(stage.store, stage.clock, {"toy": TOY})
     one = stage.tables.turns.act(table.id, ANN.id, 1, [Take(1), Take(1)])
     two = other.turns.act(table.id, ANN.id, 1, [Take(2), Take(2)])
@@ -244,9 +231,8 @@ async def test_of_two_processes_one_wins(stage: Stage) -> None:
     assert len((await stage.tables.by_id(table.id)).log) == 3
 
 
-async def test_a_board_that_another_process_has_left_is_stale(stage: Stage) -> None:
+async def test_a_board_that_another_process_has_left_is_stale(stage: Stage, table: Table) -> None:
     """The game is still in memory as it was; only the store knows better."""
-    table = await stage.start(BOB)
     other = Tables(stage.store, stage.clock, {"toy": TOY})
     await other.turns.act(table.id, ANN.id, table.revision, [Take(1), Take(1)])
 
@@ -264,9 +250,8 @@ async def test_of_two_starts_at_once_one_wins(stage: Stage) -> None:
 
 
 async def test_a_task_cancelled_in_mid_act_leaves_a_whole_move(
-    told: Stage, monkeypatch: pytest.MonkeyPatch
+    told: Stage, monkeypatch: pytest.MonkeyPatch, table: Table
 ) -> None:
-    table = await told.start(BOB)
     await told.tables.close()
     append = GameStore.append
 
@@ -284,8 +269,7 @@ async def test_a_task_cancelled_in_mid_act_leaves_a_whole_move(
     assert told.notifier.said[-1] == ("turn", 0, None)
 
 
-async def test_a_task_cancelled_before_it_writes_leaves_nothing(stage: Stage) -> None:
-    table = await stage.start(BOB)
+async def test_a_task_cancelled_before_it_writes_leaves_nothing(stage: Stage, table: Table) -> None:
     async with stage.tables._locks.of(table.id):
         task = asyncio.create_task(stage.take(table, 1, 1))
         asyncio.get_running_loop().call_soon(task.cancel)
@@ -321,8 +305,7 @@ async def test_a_second_game_in_the_channel_is_a_new_one(stage: Stage) -> None:
     assert (await stage.tables.by_id(first.id)).status is Status.OVER
 
 
-async def test_views_hide_what_is_hidden(stage: Stage) -> None:
-    table = await stage.start(BOB)
+async def test_views_hide_what_is_hidden(stage: Stage, table: Table) -> None:
     ann, bob = table.state.numbers
 
     assert table.view_for(ANN.id).numbers == (ann, None)
@@ -380,10 +363,9 @@ def _refused(*_: object) -> None:
     ("seq", "kind", "payload"), [(2, "take", {"count": 9}), (2, "jump", {}), (3, "take", {})]
 )
 async def test_a_log_that_does_not_fit_the_rules_is_an_error(
-    stage: Stage, seq: int, kind: str, payload: dict[str, int]
+    stage: Stage, seq: int, kind: str, payload: dict[str, int], table: Table
 ) -> None:
     """Not a refusal: it is nothing that the player did wrong."""
-    table = await stage.start(BOB)
     row = await stage.store.games.by_id(table.id)
     assert row is not None
     event = EventRow(2, seq, "0", kind, payload, stage.clock.now())
@@ -408,8 +390,7 @@ async def test_a_game_that_was_read_before_a_move_stays_as_it_was(stage: Stage) 
     assert kept.revision == newer.revision
 
 
-async def test_states_of_many_games_do_not_pile_up(stage: Stage) -> None:
-    table = await stage.start(BOB)
+async def test_states_of_many_games_do_not_pile_up(stage: Stage, table: Table) -> None:
     for number in range(CACHED_GAMES + 5):
         other = await opened(stage.tables, 100 + number)
         await stage.tables.lobbies.at(other.place.channel).join(BOB, 1)

@@ -82,11 +82,9 @@ def kept(table: Table) -> tuple[Any, ...]:
 
 
 async def test_after_21_days_the_table_is_told_once_and_a_week_later_its_channel_is_free(
-    told: Stage,
+    told: Stage, table: Table
 ) -> None:
     """However many rounds there are; then it hears so, once."""
-    table = await told.start(BOB)
-
     assert await said(told, IDLE - 1) == []
     assert await said(told, 1) == [HERE]
     assert await said(told, NOTICE - 1) == [HERE]
@@ -97,18 +95,16 @@ async def test_after_21_days_the_table_is_told_once_and_a_week_later_its_channel
     await told.lobby(CAT)
 
 
-async def test_a_host_can_keep_games_where_they_are(told: Stage) -> None:
+async def test_a_host_can_keep_games_where_they_are(told: Stage, table: Table) -> None:
     """By the number 0 of days."""
-    table = await told.start(BOB)
     told.tables.channels.quotas = Quotas(idle_days=0)
 
     assert await said(told, 1000) == []
     assert not await is_aside(told, table)
 
 
-async def test_a_turn_after_the_message_keeps_the_game(told: Stage) -> None:
+async def test_a_turn_after_the_message_keeps_the_game(told: Stage, table: Table) -> None:
     """All of the time begins anew, and the table is told again."""
-    table = await told.start(BOB)
     await said(told, IDLE)
     told.clock.advance(DAY)
     await told.take(table, 1)
@@ -129,16 +125,15 @@ async def test_a_locked_choice_is_an_act(told: Stage) -> None:
     assert (await told.tables.by_id(table.id)).turn_since == table.turn_since
 
 
-async def test_questions_answers_and_leaving_are_acts(told: Stage) -> None:
+async def test_questions_answers_and_leaving_are_acts(told: Stage, trio: Table) -> None:
     """Whoever asks to end the game, says no, or goes, is there."""
-    table = await told.start(BOB, CAT)
-    people = [person.id for person in table.seated]
+    people = [person.id for person in trio.seated]
     told.clock.advance((IDLE - 1) * DAY)
-    ballot = await told.tables.ballots.open(table, "end", ANN.id, people)
+    ballot = await told.tables.ballots.open(trio, "end", ANN.id, people)
     assert await said(told, 2) == []
-    await told.vote(table, ballot, BOB, agrees=False)
+    await told.vote(trio, ballot, BOB, agrees=False)
     assert await said(told, IDLE - 1) == []
-    await told.tables.seats.resign(table.id, CAT.id)
+    await told.tables.seats.resign(trio.id, CAT.id)
 
     assert await said(told, IDLE - 1) == []
     assert await said(told, 1) == [HERE]
@@ -254,8 +249,7 @@ async def test_a_channel_that_is_lost_after_that_holds_no_game_back(told: Stage)
     assert await is_aside(told, table)
 
 
-async def test_the_week_begins_when_discord_takes_the_message(told: Stage) -> None:
-    table = await told.start(BOB)
+async def test_the_week_begins_when_discord_takes_the_message(told: Stage, table: Table) -> None:
     await said(told)
     told.notifier.failures = {DeliveryKind.IDLE: HICCUP}
     await said(told, IDLE)

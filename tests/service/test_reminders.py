@@ -48,30 +48,23 @@ async def hours_of_reminders(stage: Stage, days: int) -> list[int]:
     return found
 
 
-async def test_who_is_awaited_is_reminded_after_a_day(told: Stage) -> None:
+async def test_who_is_awaited_is_reminded_after_a_day(told: Stage, table: Table) -> None:
     """Not before, and nobody else."""
-    await told.start(BOB)
-
     assert await reminded(told, 23.9) == []
     assert await reminded(told, 0.2) == [("remind", ANN.id)]
 
 
-async def test_reminders_grow_rare_and_end_with_the_third(told: Stage) -> None:
-    await told.start(BOB)
-
+async def test_reminders_grow_rare_and_end_with_the_third(told: Stage, table: Table) -> None:
     assert await hours_of_reminders(told, 31) == [24, 72, 168]
 
 
-async def test_a_long_pause_of_the_bot_ends_with_one_reminder(told: Stage) -> None:
-    await told.start(BOB)
-
+async def test_a_long_pause_of_the_bot_ends_with_one_reminder(told: Stage, table: Table) -> None:
     assert await reminded(told, 30 * 24) == [("remind", ANN.id)]
     assert await reminded(told, 1) == [("remind", ANN.id)]
     assert await reminded(told, 47) == [("remind", ANN.id)] * 2
 
 
-async def test_each_turn_has_reminders_of_its_own(told: Stage) -> None:
-    table = await told.start(BOB)
+async def test_each_turn_has_reminders_of_its_own(told: Stage, table: Table) -> None:
     await reminded(told, 25)
     await told.take(table, 1, 1)
 
@@ -79,8 +72,7 @@ async def test_each_turn_has_reminders_of_its_own(told: Stage) -> None:
     assert await reminded(told, 2) == [("remind", ANN.id), ("remind", BOB.id)]
 
 
-async def test_a_restart_repeats_nothing_and_forgets_nothing(told: Stage) -> None:
-    await told.start(BOB)
+async def test_a_restart_repeats_nothing_and_forgets_nothing(told: Stage, table: Table) -> None:
     await reminded(told, 25)
     async with staged(told.url, notifier=told.notifier, clock=told.clock) as again:
         again.line.poster = told.notifier
@@ -89,9 +81,8 @@ async def test_a_restart_repeats_nothing_and_forgets_nothing(told: Stage) -> Non
         assert await reminded(again, 47) == [("remind", ANN.id)] * 2
 
 
-async def test_a_reminder_sent_as_the_bot_died_keeps_its_nonce(told: Stage) -> None:
+async def test_a_reminder_sent_as_the_bot_died_keeps_its_nonce(told: Stage, table: Table) -> None:
     """It was stored before it was said; Discord drops the repeat."""
-    await told.start(BOB)
     await told.tables.deliver_pending()
     done = told.store.outbox.settle_delivered
 
@@ -112,9 +103,8 @@ async def test_a_reminder_sent_as_the_bot_died_keeps_its_nonce(told: Stage) -> N
     assert len(told.notifier.tried) == 1 + 2 + 2
 
 
-async def test_none_comes_for_a_turn_just_taken(told: Stage) -> None:
+async def test_none_comes_for_a_turn_just_taken(told: Stage, table: Table) -> None:
     """It was stored, but before it is said they play."""
-    table = await told.start(BOB)
     told.line.poster = None
     told.clock.advance(DAY + 1)
     await told.tables.looks.sweep()
@@ -124,9 +114,8 @@ async def test_none_comes_for_a_turn_just_taken(told: Stage) -> None:
     assert await reminded(told) == []
 
 
-async def test_nobody_plays_while_being_reminded(told: Stage) -> None:
+async def test_nobody_plays_while_being_reminded(told: Stage, table: Table) -> None:
     """The lock under which people act is held from the last look until it is said."""
-    table = await told.start(BOB)
     await told.tables.deliver_pending()
     held, speak = list[tuple[str, bool]](), told.notifier.deliver
 
@@ -142,8 +131,7 @@ async def test_nobody_plays_while_being_reminded(told: Stage) -> None:
     assert held == [("remind", True), ("turn", False)]
 
 
-async def test_two_who_look_at_once_remind_once(told: Stage) -> None:
-    await told.start(BOB)
+async def test_two_who_look_at_once_remind_once(told: Stage, table: Table) -> None:
     other = Tables(await Store.open(told.url), told.clock, {"toy": TOY}, entropy=lambda: KEY)
     told.clock.advance(DAY + 1)
     await asyncio.gather(told.tables.looks.sweep(), other.looks.sweep())
@@ -166,8 +154,7 @@ async def test_the_table_chooses_when(told: Stage, hours: int) -> None:
     assert len(await reminded(told, 0.1)) == 2
 
 
-async def test_reminders_can_be_off(told: Stage) -> None:
-    await told.start(BOB)
+async def test_reminders_can_be_off(told: Stage, table: Table) -> None:
     await told.tables.looks.choose(CHANNEL, ANN.id, 0, may_manage=False)
 
     assert await reminded(told, 30 * 24) == []
@@ -176,10 +163,8 @@ async def test_reminders_can_be_off(told: Stage) -> None:
     assert await reminded(told) == [("remind", ANN.id)]
 
 
-async def test_only_the_host_chooses_for_the_table(told: Stage) -> None:
+async def test_only_the_host_chooses_for_the_table(told: Stage, table: Table) -> None:
     """A manager of the channel may too."""
-    await told.start(BOB)
-
     answer = await refused(told.tables.looks.choose(CHANNEL, BOB.id, 0, may_manage=False))
     assert answer == TableKey.NOT_HOST
     assert await told.tables.looks.hours((await told.tables.in_channel(CHANNEL)).id) == 24
@@ -188,8 +173,7 @@ async def test_only_the_host_chooses_for_the_table(told: Stage) -> None:
     assert await told.tables.looks.hours((await told.tables.in_channel(CHANNEL)).id) == 0
 
 
-async def test_who_wants_none_gets_none(told: Stage) -> None:
-    await told.start(BOB)
+async def test_who_wants_none_gets_none(told: Stage, table: Table) -> None:
     await told.tables.people.prefer(ANN, remind_by=RemindBy.NEVER)
     assert await reminded(told, 100) == []
 
@@ -197,8 +181,7 @@ async def test_who_wants_none_gets_none(told: Stage) -> None:
     assert await reminded(told) == [("remind_direct", ANN.id)]
 
 
-async def test_closed_direct_messages_lead_to_the_channel(told: Stage) -> None:
-    await told.start(BOB)
+async def test_closed_direct_messages_lead_to_the_channel(told: Stage, table: Table) -> None:
     await told.tables.people.prefer(ANN, remind_by=RemindBy.DIRECT)
     told.notifier.failures = {DeliveryKind.REMIND_DIRECT: CLOSED}
     assert await reminded(told, 25) == [("remind", ANN.id)]
@@ -207,8 +190,7 @@ async def test_closed_direct_messages_lead_to_the_channel(told: Stage) -> None:
     assert await reminded(told, 49) == [("remind", ANN.id)] * 2
 
 
-async def test_who_is_away_is_reminded_once_back(told: Stage) -> None:
-    await told.start(BOB)
+async def test_who_is_away_is_reminded_once_back(told: Stage, table: Table) -> None:
     back = told.clock.now() + timedelta(days=10)
     await told.tables.people.be_away(ANN, back)
 
@@ -216,8 +198,7 @@ async def test_who_is_away_is_reminded_once_back(told: Stage) -> None:
     assert await reminded(told, 1) == [("remind", ANN.id)]
 
 
-async def test_who_comes_back_early_is_reminded_a_day_later(told: Stage) -> None:
-    await told.start(BOB)
+async def test_who_comes_back_early_is_reminded_a_day_later(told: Stage, table: Table) -> None:
     await told.tables.people.be_away(ANN, told.clock.now() + timedelta(days=10))
     assert await reminded(told, 48) == []
 
@@ -226,8 +207,7 @@ async def test_who_comes_back_early_is_reminded_a_day_later(told: Stage) -> None
     assert await reminded(told, 0.1) == [("remind", ANN.id)]
 
 
-async def test_absence_is_known_at_the_table(told: Stage) -> None:
-    table = await told.start(BOB)
+async def test_absence_is_known_at_the_table(told: Stage, table: Table) -> None:
     back = told.clock.now() + timedelta(days=3)
     await told.tables.people.be_away(BOB, back)
 
@@ -273,9 +253,8 @@ async def test_quiet_hours_need_a_zone(told: Stage) -> None:
     assert await refused(told.tables.people.keep_quiet(ANN, (0, 60))) == TableKey.QUIET_NEEDS_ZONE
 
 
-async def test_a_channel_that_takes_nothing_ends_the_attempts(told: Stage) -> None:
+async def test_a_channel_that_takes_nothing_ends_the_attempts(told: Stage, table: Table) -> None:
     """Quietly; the board is still told when it can be, and the next reminder is due."""
-    table = await told.start(BOB)
     await told.tables.deliver_pending()
     told.notifier.failures = {DeliveryKind.REMIND: HICCUP}
     for _ in range(20):
@@ -287,8 +266,7 @@ async def test_a_channel_that_takes_nothing_ends_the_attempts(told: Stage) -> No
     assert ("turn", 0, None) in await told.said()
 
 
-async def test_a_reminder_is_tried_for_a_day(told: Stage) -> None:
-    await told.start(BOB)
+async def test_a_reminder_is_tried_for_a_day(told: Stage, table: Table) -> None:
     await told.said()
     told.notifier.failures = {DeliveryKind.REMIND: HICCUP}
     before = len(told.notifier.tried)
@@ -306,10 +284,9 @@ async def test_a_reminder_is_tried_for_a_day(told: Stage) -> None:
 
 
 async def test_a_game_that_cannot_be_read_silences_no_other(
-    told: Stage, caplog: pytest.LogCaptureFixture
+    told: Stage, caplog: pytest.LogCaptureFixture, table: Table
 ) -> None:
     """It is logged once an hour, not in each round."""
-    await told.start(BOB)
     await told.tables.lobbies.open(guild=1, channel=9, host=CAT, title="toy", capacity=None)
     await told.tables.lobbies.at(9).join(BOB, 1)
     await told.tables.lobbies.at(9).start(CAT.id, may_manage=False, interaction=2)
@@ -329,8 +306,7 @@ async def test_a_game_that_cannot_be_read_silences_no_other(
     assert caplog.text.count("a look at game 1 failed") == 2
 
 
-async def test_games_that_are_over_are_left_alone(told: Stage) -> None:
-    await told.start(BOB)
+async def test_games_that_are_over_are_left_alone(told: Stage, table: Table) -> None:
     await told.tables.cancel(CHANNEL, ANN, may_manage=True)
 
     assert await reminded(told, 100) == []
@@ -365,9 +341,8 @@ async def test_where_all_choose_at_once_those_who_have_not_locked_are_reminded(t
     assert second[2:] == [("remind", ANN.id)]
 
 
-async def test_what_was_looked_at_too_early_is_not_kept(stage: Stage) -> None:
+async def test_what_was_looked_at_too_early_is_not_kept(stage: Stage, table: Table) -> None:
     """Somebody has played since: nothing is said, and nobody counts as reminded."""
-    table = await stage.start(BOB)
     now = stage.clock.now()
     await stage.store.looks.set_hours(table.id, 6, now)
     (seen,) = await stage.store.due.find(now, 9, DueKind.TURN)
@@ -430,10 +405,9 @@ async def silences(stage: Stage, days: float = 0) -> list[int | None]:
 
 @pytest.mark.parametrize("hours", [0, 24])
 async def test_the_others_hear_of_a_silence_on_its_third_and_seventh_day(
-    told: Stage, hours: int
+    told: Stage, hours: int, table: Table
 ) -> None:
     """Once each, whether or not the table has reminders; a restart repeats nothing."""
-    await told.start(BOB)
     await told.tables.looks.choose(CHANNEL, ANN.id, hours, may_manage=False)
 
     assert await silences(told, 2.9) == []
@@ -445,16 +419,13 @@ async def test_the_others_hear_of_a_silence_on_its_third_and_seventh_day(
         assert await silences(again, 30) == [ANN.id] * 2
 
 
-async def test_a_silence_that_was_missed_is_told_once(told: Stage) -> None:
-    await told.start(BOB)
-
+async def test_a_silence_that_was_missed_is_told_once(told: Stage, table: Table) -> None:
     assert await silences(told, 30) == [ANN.id]
     assert await silences(told, 30) == [ANN.id]
 
 
-async def test_of_absence_and_of_who_plays_alone_nobody_is_told(told: Stage) -> None:
+async def test_of_absence_and_of_who_plays_alone_nobody_is_told(told: Stage, table: Table) -> None:
     """An absent player is not silent until due back; a lone player has nobody to tell."""
-    await told.start(BOB)
     await told.tables.people.be_away(ANN, told.clock.now() + timedelta(days=5))
     assert await silences(told, 7.9) == []
     assert await silences(told, 0.2) == [ANN.id]

@@ -37,20 +37,19 @@ async def end_of(stage: Stage, game: GameId) -> datetime | None:
     return rest_of(await stage.tables.by_id(game), stage.clock.now())
 
 
-async def test_a_game_rests_until_its_date_once_all_agree(stage: Stage) -> None:
+async def test_a_game_rests_until_its_date_once_all_agree(stage: Stage, trio: Table) -> None:
     """Not before the last one does; then it says until when, also after a restart."""
-    table = await stage.start(BOB, CAT)
-    ballot = await stage.vote(table, await asked(stage, table), BOB)
-    assert await refused(stage.tables.rests.begin(table.id, ballot)) == TableKey.BALLOT_CLOSED
-    assert await end_of(stage, table.id) is None
+    ballot = await stage.vote(trio, await asked(stage, trio), BOB)
+    assert await refused(stage.tables.rests.begin(trio.id, ballot)) == TableKey.BALLOT_CLOSED
+    assert await end_of(stage, trio.id) is None
 
-    ballot = await stage.vote(table, ballot, CAT)
-    await stage.tables.rests.begin(table.id, ballot)
+    ballot = await stage.vote(trio, ballot, CAT)
+    await stage.tables.rests.begin(trio.id, ballot)
 
     end = stage.clock.now() + timedelta(days=10)
-    assert await end_of(stage, table.id) == end
+    assert await end_of(stage, trio.id) == end
     stage.tables.replaced()
-    assert await end_of(stage, table.id) == end
+    assert await end_of(stage, trio.id) == end
     table = await stage.wait(10 * DAY)
     assert await end_of(stage, table.id) is None
     assert await refused(stage.tables.rests.begin(table.id, ballot)) == TableKey.BALLOT_CLOSED
@@ -88,8 +87,7 @@ async def test_only_who_plays_with_others_asks_for_a_rest(stage: Stage) -> None:
     assert await refused(asked(stage, table)) == TableKey.REST_ALONE
 
 
-async def test_a_question_is_void_once_its_date_has_passed(stage: Stage) -> None:
-    table = await stage.start(BOB)
+async def test_a_question_is_void_once_its_date_has_passed(stage: Stage, table: Table) -> None:
     ballot = await asked(stage, table, 1)
     table = await stage.wait(DAY)
 
@@ -108,9 +106,8 @@ async def test_nobody_is_reminded_or_silent_while_a_game_rests(told: Stage) -> N
     assert await told.is_silent(0)
 
 
-async def test_a_reminder_that_was_due_is_not_sent_into_a_rest(told: Stage) -> None:
+async def test_a_reminder_that_was_due_is_not_sent_into_a_rest(told: Stage, table: Table) -> None:
     """Discord had refused it until then."""
-    table = await told.start(BOB)
     told.notifier.failures = {DeliveryKind.REMIND: HICCUP}
     assert await reminded(told, 25) == []
     await rested(told, table)

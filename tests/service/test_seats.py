@@ -60,23 +60,20 @@ async def test_a_vacant_seat_does_what_is_fixed(stage: Stage) -> None:
     assert [person.id for person in after.to_act()] == [CAT.id]
 
 
-async def test_who_resigns_on_their_turn_lets_the_others_go_on(stage: Stage) -> None:
-    table = await stage.start(BOB, CAT)
+async def test_who_resigns_on_their_turn_lets_the_others_go_on(stage: Stage, trio: Table) -> None:
     stage.line.poster = stage.notifier
 
-    after = await stage.tables.seats.resign(table.id, ANN.id)
+    after = await stage.tables.seats.resign(trio.id, ANN.id)
 
     assert [person.id for person in after.to_act()] == [BOB.id]
     assert (await stage.in_channel())[-2:] == ["vacated", "turn"]
 
 
-async def test_the_next_seat_is_host_when_the_host_resigns(stage: Stage) -> None:
-    table = await stage.start(BOB, CAT)
-
-    after = await stage.tables.seats.resign(table.id, ANN.id)
+async def test_the_next_seat_is_host_when_the_host_resigns(stage: Stage, trio: Table) -> None:
+    after = await stage.tables.seats.resign(trio.id, ANN.id)
 
     assert after.place.host == BOB.id
-    assert (await stage.tables.by_id(table.id)).place.host == BOB.id
+    assert (await stage.tables.by_id(trio.id)).place.host == BOB.id
 
 
 async def test_the_last_one_to_resign_cancels_the_game(stage: Stage) -> None:
@@ -168,40 +165,36 @@ async def test_what_was_to_be_said_in_private_to_who_left_is_not_said(stage: Sta
     assert ("hand", None, CAT.id) in said
 
 
-async def test_a_player_may_hand_their_place_to_somebody(stage: Stage) -> None:
-    table = await stage.start(BOB, CAT)
+async def test_a_player_may_hand_their_place_to_somebody(stage: Stage, trio: Table) -> None:
     seats = stage.tables.seats
-    ballot = await seats.offer(table, BOB.id, 1, DAN.id)
-    carried = await stage.tables.ballots.vote(table, ballot.id, DAN.id, ballot.kind, agrees=True)
+    ballot = await seats.offer(trio, BOB.id, 1, DAN.id)
+    carried = await stage.tables.ballots.vote(trio, ballot.id, DAN.id, ballot.kind, agrees=True)
 
-    after = await seats.hand_over(table.id, carried, DAN)
+    after = await seats.hand_over(trio.id, carried, DAN)
 
-    assert not seats.count(table, ballot).is_decided
-    assert seats.count(table, carried).is_decided
+    assert not seats.count(trio, ballot).is_decided
+    assert seats.count(trio, carried).is_decided
     assert [person.id for person in after.people] == [ANN.id, DAN.id, CAT.id]
-    assert table_events(after) == [Occupy(table.title.seats(table.state)[1])]
+    assert table_events(after) == [Occupy(trio.title.seats(trio.state)[1])]
 
 
-async def test_who_offers_again_takes_the_first_offer_back(stage: Stage) -> None:
+async def test_who_offers_again_takes_the_first_offer_back(stage: Stage, trio: Table) -> None:
     """So may the host; to all others it is asked already."""
-    table = await stage.start(BOB, CAT)
     offer, ballots = stage.tables.seats.offer, stage.tables.ballots
-    first = await offer(table, BOB.id, 1, DAN.id)
+    first = await offer(trio, BOB.id, 1, DAN.id)
     with pytest.raises(TableError, match=TableKey.BALLOT_OPEN):
-        await offer(table, CAT.id, 2, EVE.id)
+        await offer(trio, CAT.id, 2, EVE.id)
 
     for asker in (BOB, ANN):
-        again = await offer(table, asker.id, 1, EVE.id)
+        again = await offer(trio, asker.id, 1, EVE.id)
         with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
-            await ballots.by_id(table, first.id, first.kind)
+            await ballots.by_id(trio, first.id, first.kind)
         first = again
 
 
-async def test_strangers_hand_no_place_over(stage: Stage) -> None:
-    table = await stage.start(BOB, CAT)
-
+async def test_strangers_hand_no_place_over(stage: Stage, trio: Table) -> None:
     with pytest.raises(TableError, match=TableKey.NOT_SEATED):
-        await stage.tables.seats.offer(table, EVE.id, 0, DAN.id)
+        await stage.tables.seats.offer(trio, EVE.id, 0, DAN.id)
 
 
 async def test_what_is_asked_of_a_game_that_runs_is_refused_before_and_after_it(
@@ -215,16 +208,15 @@ async def test_what_is_asked_of_a_game_that_runs_is_refused_before_and_after_it(
         assert await refused(work) == TableKey.OVER
 
 
-async def test_the_host_alone_replaces_nobody_who_plays(stage: Stage) -> None:
+async def test_the_host_alone_replaces_nobody_who_plays(stage: Stage, trio: Table) -> None:
     """With a friend who accepts, there is still somebody to agree."""
-    table = await stage.start(BOB, CAT)
-    ballot = await stage.tables.seats.offer(table, ANN.id, 1, DAN.id)
-    ballot = await stage.vote(table, ballot, DAN)
+    ballot = await stage.tables.seats.offer(trio, ANN.id, 1, DAN.id)
+    ballot = await stage.vote(trio, ballot, DAN)
 
-    assert not stage.tables.seats.count(table, ballot).is_decided
+    assert not stage.tables.seats.count(trio, ballot).is_decided
     with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
-        await stage.tables.seats.hand_over(table.id, ballot, DAN)
-    assert (await stage.tables.by_id(table.id)).people[1].id == BOB.id
+        await stage.tables.seats.hand_over(trio.id, ballot, DAN)
+    assert (await stage.tables.by_id(trio.id)).people[1].id == BOB.id
 
 
 async def test_two_at_a_table_cannot_outvote_each_other(stage: Stage) -> None:
@@ -306,10 +298,9 @@ async def test_who_plays_on_is_silent_no_more(stage: Stage) -> None:
     [(23, TransferReason.ASKED), (71, TransferReason.LATE), (73, TransferReason.WAITING)],
 )
 async def test_who_is_away_is_neither_late_nor_silent(
-    stage: Stage, hours: int, ground: TransferReason
+    stage: Stage, hours: int, ground: TransferReason, trio: Table
 ) -> None:
     """The 24 and the 72 hours begin when they are back."""
-    await stage.start(BOB, CAT)
     back = stage.clock.now() + timedelta(days=5)
     await stage.tables.people.be_away(ANN, back)
     table = await stage.wait(timedelta(days=5, hours=hours).total_seconds())
@@ -554,18 +545,16 @@ async def test_nobody_takes_places_and_leaves_them_all_day(
 
 @pytest.mark.parametrize(("early", "may"), [(timedelta(seconds=1), False), (timedelta(0), True)])
 async def test_a_silent_place_is_handed_over_by_the_majority(
-    stage: Stage, early: timedelta, may: bool
+    stage: Stage, early: timedelta, may: bool, trio: Table
 ) -> None:
     """Of the others, once it has kept them waiting for 72 hours."""
-    await stage.start(BOB, CAT)
     await stage.wait((SILENCE - early).total_seconds())
 
     assert await stage.is_silent(0) == may
     assert not await stage.is_silent(1)
 
 
-async def test_a_majority_alone_does_not_do_without_the_newcomer(stage: Stage) -> None:
-    table = await stage.start(BOB, CAT)
+async def test_a_majority_alone_does_not_do_without_the_newcomer(stage: Stage, trio: Table) -> None:
     table = await stage.wait(SILENCE.total_seconds())
     ballot = await stage.tables.seats.offer(table, CAT.id, 0, EVE.id)
     by_bob = await stage.vote(table, ballot, BOB)
@@ -579,15 +568,14 @@ async def test_a_majority_alone_does_not_do_without_the_newcomer(stage: Stage) -
     assert after.place.host == EVE.id
 
 
-async def test_a_ballot_hands_over_once(stage: Stage) -> None:
+async def test_a_ballot_hands_over_once(stage: Stage, trio: Table) -> None:
     """The second attempt is refused, since the ballot is closed."""
-    table = await stage.start(BOB, CAT)
-    ballot = await stage.tables.seats.offer(table, BOB.id, 1, DAN.id)
-    ballot = await stage.vote(table, ballot, DAN)
-    await stage.tables.seats.hand_over(table.id, ballot, DAN)
+    ballot = await stage.tables.seats.offer(trio, BOB.id, 1, DAN.id)
+    ballot = await stage.vote(trio, ballot, DAN)
+    await stage.tables.seats.hand_over(trio.id, ballot, DAN)
 
     with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
-        await stage.tables.seats.hand_over(table.id, ballot, EVE)
+        await stage.tables.seats.hand_over(trio.id, ballot, EVE)
 
 
 @pytest.mark.parametrize("result", [True, False])
@@ -663,26 +651,24 @@ async def test_a_host_who_is_gone_is_succeeded(stage: Stage) -> None:
         await stage.tables.hosts.succeed(table.id)
 
 
-async def test_other_peoples_ballots_are_gone_when_seats_change(stage: Stage) -> None:
+async def test_other_peoples_ballots_are_gone_when_seats_change(stage: Stage, trio: Table) -> None:
     """They were asked of others."""
-    table = await stage.start(BOB, CAT)
-    voters = [person.id for person in table.people]
-    await stage.tables.ballots.open(table, END, ANN.id, voters, payload={"result": True})
+    voters = [person.id for person in trio.people]
+    await stage.tables.ballots.open(trio, END, ANN.id, voters, payload={"result": True})
 
-    after = await stage.tables.seats.resign(table.id, BOB.id)
+    after = await stage.tables.seats.resign(trio.id, BOB.id)
 
     assert await stage.tables.ballots.of(after, END) is None
 
 
-async def test_the_board_is_told_where_no_turn_has_ended(stage: Stage) -> None:
+async def test_the_board_is_told_where_no_turn_has_ended(stage: Stage, trio: Table) -> None:
     """So that its buttons are those of the new board."""
-    table = await stage.start(BOB, CAT)
     stage.line.poster = stage.notifier
 
-    await stage.tables.seats.resign(table.id, CAT.id)
+    await stage.tables.seats.resign(trio.id, CAT.id)
 
     assert (await stage.in_channel())[-2:] == [DeliveryKind.VACATED, DeliveryKind.BOARD]
-    assert (await stage.tables.in_channel(CHANNEL)).revision == table.revision + 1
+    assert (await stage.tables.in_channel(CHANNEL)).revision == trio.revision + 1
 
 
 async def test_what_the_channel_is_to_hear_of_who_left_is_still_said(told: Stage) -> None:

@@ -81,8 +81,7 @@ async def test_one_turn_alone_is_the_same(stage: Stage) -> None:
     assert [snapshot_after(table, turn) for turn in turns] == list(snapshots_after(table, turns))
 
 
-async def test_a_turn_under_way_is_not_finished(stage: Stage) -> None:
-    table = await stage.start(BOB)
+async def test_a_turn_under_way_is_not_finished(stage: Stage, table: Table) -> None:
     begun = await stage.tables.turns.act(table.id, ANN.id, table.revision, (Take(1),))
     done = await stage.tables.turns.act(table.id, ANN.id, begun.revision, (Take(1),))
 

@@ -501,14 +501,13 @@ async def test_the_record_can_be_replayed_and_verified(stage: Stage) -> None:
     assert "take_back" not in {event.kind for event in record.events}
 
 
-async def test_a_draft_of_before_is_stale(stage: Stage) -> None:
-    table = await stage.start(BOB, CAT)
-    draft = (await stage.tables.turns.begin_draft(table.id, ANN.id)).draft.then_action(Take(2))
-    after = await taken_back(stage, await stage.take(table, 2, 1))
+async def test_a_draft_of_before_is_stale(stage: Stage, trio: Table) -> None:
+    draft = (await stage.tables.turns.begin_draft(trio.id, ANN.id)).draft.then_action(Take(2))
+    after = await taken_back(stage, await stage.take(trio, 2, 1))
 
     with pytest.raises(TableError, match=TableKey.STALE):
-        await stage.tables.turns.read_draft(table.id, ANN.id, table.revision, draft.code)
-    assert await stage.tables.turns.read_draft(table.id, ANN.id, after.revision, draft.code)
+        await stage.tables.turns.read_draft(trio.id, ANN.id, trio.revision, draft.code)
+    assert await stage.tables.turns.read_draft(trio.id, ANN.id, after.revision, draft.code)
 
 
 async def test_whoever_reads_late_sees_the_game_of_then(stage: Stage) -> None:

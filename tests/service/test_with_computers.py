@@ -185,10 +185,8 @@ async def test_the_host_has_a_silent_seat_covered_at_once(stage: Stage) -> None:
     assert found.people[1].id == BOB.id
 
 
-async def test_one_s_own_seat_may_be_covered_at_once(stage: Stage) -> None:
+async def test_one_s_own_seat_may_be_covered_at_once(stage: Stage, table: Table) -> None:
     """Nobody else is asked, and nobody reads of the hand."""
-    table = await stage.start(BOB)
-
     found = await stage.tables.seats.offer_computer(table, BOB.id, 1, "strong")
 
     assert isinstance(found, Table)
@@ -197,9 +195,7 @@ async def test_one_s_own_seat_may_be_covered_at_once(stage: Stage) -> None:
     assert answer == TableKey.COVERED
 
 
-async def test_who_is_not_silent_is_covered_only_by_agreement(stage: Stage) -> None:
-    table = await stage.start(BOB)
-
+async def test_who_is_not_silent_is_covered_only_by_agreement(stage: Stage, table: Table) -> None:
     found = await stage.tables.seats.offer_computer(table, BOB.id, 0, "easy")
 
     assert isinstance(found, Ballot)
@@ -320,9 +316,8 @@ async def test_the_end_tells_all_that_was_not_told(told: Stage) -> None:
     assert {kind for kind, _ in said[1:-1]} == {"turns"}
 
 
-async def test_who_comes_back_hears_what_was_not_told(told: Stage) -> None:
+async def test_who_comes_back_hears_what_was_not_told(told: Stage, table: Table) -> None:
     """The board they are to act on is below it."""
-    table = await told.start(BOB)
     found = await told.tables.seats.offer_computer(table, BOB.id, 1, "easy")
     assert isinstance(found, Table)
     table = await told.take(found, 1, 1)
@@ -333,9 +328,8 @@ async def test_who_comes_back_hears_what_was_not_told(told: Stage) -> None:
     assert [kind for kind, _, _ in (await told.said())[-2:]] == ["back", "turn"]
 
 
-async def test_where_all_are_covered_each_turn_is_told_by_itself(told: Stage) -> None:
+async def test_where_all_are_covered_each_turn_is_told_by_itself(told: Stage, table: Table) -> None:
     """Nobody waits for the computers, and no message grows without end."""
-    table = await told.start(BOB)
     for position, person in enumerate((ANN, BOB)):
         found = await told.tables.seats.offer_computer(table, person.id, position, "easy")
         assert isinstance(found, Table)
