@@ -16,6 +16,7 @@ from metrobot.service.people.terms import mark_of
 from metrobot.service.ports import Helpers, Thinker
 from metrobot.service.tables import Tables
 from metrobot.service.upkeep.housekeeping import Chore
+from metrobot.store.schema.rows import GameRow
 from metrobot.store.statements.votes.ballots import Ballot
 from metrobot.store.statements.waits.due import DueKind
 from metrobot.store.store import Store
@@ -238,6 +239,12 @@ class Stage:
             await self.store.channels.put_aside(due, *idle, now=at)
             await self.said()
         self.tables._loader.forget()
+
+    async def row(self, table: Table) -> GameRow:
+        """Return a table's row of the store."""
+        row = await self.store.games.by_id(table.id)
+        assert row is not None
+        return row
 
     async def is_silent(self, position: int) -> bool:
         """Return whether the others may replace whoever has a place, as they have waited."""

@@ -15,8 +15,7 @@ from tests.service.test_lock_choice import start as start_rounds
 
 async def seen(stage: Stage, table: Table) -> tuple[list[str], int | None]:
     """Return the awaited people and the turn from a glance; the whole table must agree."""
-    row = await stage.store.games.by_id(table.id)
-    assert row is not None
+    row = await stage.row(table)
     glance, read = await stage.tables._loader.glance(row), await stage.tables.by_id(table.id)
     assert glance.state is None
     assert glance.to_act() == read.to_act()

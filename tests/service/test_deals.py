@@ -34,10 +34,11 @@ class First:
         return ChosenAction(0, "")
 
 
-async def over(stage: Stage) -> Table:
+@pytest.fixture
+async def table(stage: Stage, table: Table) -> Table:
     """Play a game of Ann and Bob to its end, where there are computers."""
     stage.tables.deals.branches.helpers = Helpers(First())
-    return await stage.finish(await stage.start(BOB))
+    return await stage.finish(table)
 
 
 async def handed_on(stage: Stage, table: Table, who: Person = ANN, seat: int = 0) -> DealRow:
@@ -60,9 +61,9 @@ async def played(stage: Stage, deal: DealRow, who: Person) -> Branch:
     return run
 
 
-async def test_each_has_one_run_on_the_same_cards(stage: Stage) -> None:
+async def test_each_has_one_run_on_the_same_cards(stage: Stage, table: Table) -> None:
     """Whoever plays alike gets alike; a second press goes on with the first run."""
-    deal = await handed_on(stage, await over(stage))
+    deal = await handed_on(stage, table)
     runs = [await played(stage, deal, who) for who in (CAT, DAN)]
     again = await stage.tables.deals.play(deal, CAT)
 
@@ -71,9 +72,8 @@ async def test_each_has_one_run_on_the_same_cards(stage: Stage) -> None:
     assert [each.play.record().key for each in runs] == [runs[0].origin.key] * 2
 
 
-async def test_who_knew_the_game_is_marked(stage: Stage) -> None:
+async def test_who_knew_the_game_is_marked(stage: Stage, table: Table) -> None:
     """By having sat there, or by its replay; a look at another game marks nobody."""
-    table = await over(stage)
     await stage.tables.deals.note_watched(CAT.id, table.id)
     await stage.tables.deals.note_watched(DAN.id, table.id + 1)
     deal = await handed_on(stage, table)
@@ -88,9 +88,8 @@ async def test_who_knew_the_game_is_marked(stage: Stage) -> None:
     }
 
 
-async def test_a_look_is_noted_once_and_kept_with_the_game(stage: Stage) -> None:
+async def test_a_look_is_noted_once_and_kept_with_the_game(stage: Stage, table: Table) -> None:
     """Other charges go after eight days; of somebody who was forgotten this one too."""
-    table = await over(stage)
     for _ in range(3):
         await stage.tables.deals.note_watched(ANN.id, table.id)
     stage.clock.advance(40 * 86_400)
@@ -101,9 +100,8 @@ async def test_a_look_is_noted_once_and_kept_with_the_game(stage: Stage) -> None
     assert not await stage.store.charges.has(ANN.id, "watched", table.id)
 
 
-async def test_a_seat_is_handed_on_once_until_its_table_closes(stage: Stage) -> None:
+async def test_a_seat_is_handed_on_once_until_its_table_closes(stage: Stage, table: Table) -> None:
     """Then it is free again, and nothing is left of the runs; another seat is free at once."""
-    table = await over(stage)
     deal = await handed_on(stage, table)
     await played(stage, deal, CAT)
     assert await refused(handed_on(stage, table, BOB)) == BranchKey.DEAL_OPEN
@@ -120,8 +118,7 @@ async def test_a_seat_is_handed_on_once_until_its_table_closes(stage: Stage) -> 
     assert (await handed_on(stage, table, BOB)).id > deal.id
 
 
-async def test_it_is_charged_as_a_post_and_three_an_hour(stage: Stage) -> None:
-    table = await over(stage)
+async def test_it_is_charged_as_a_post_and_three_an_hour(stage: Stage, table: Table) -> None:
     await handed_on(stage, table)
     assert await refused(handed_on(stage, table)) == BranchKey.DEAL_OPEN
     await handed_on(stage, table, seat=1)
@@ -135,9 +132,8 @@ async def test_it_is_charged_as_a_post_and_three_an_hour(stage: Stage) -> None:
     "change", [{"turn": 3}, {"seat": Seat(7)}, {"number": 99}, {"source": Source.RECORD}]
 )
 async def test_only_the_start_of_a_game_that_is_over_is_handed_on(
-    stage: Stage, change: dict[str, Any]
+    stage: Stage, change: dict[str, Any], table: Table
 ) -> None:
-    table = await over(stage)
     fork = replace(first_fork(table, table.id, Seat(0)), **change)
     hand_on = stage.tables.deals.hand_on(fork, "fair", ANN, guild=GUILD, channel=CHANNEL)
     assert await refused(hand_on)
@@ -160,10 +156,10 @@ async def test_a_running_or_cancelled_game_is_neither_handed_nor_played_on(told:
     assert await refused(branches.begin(fork, CAT, "fair")) == BranchKey.NOT_OVER
 
 
-async def test_a_private_game_is_its_players_alone_until_they_hand_it_on(stage: Stage) -> None:
+async def test_a_private_game_is_its_players_alone_until_they_hand_it_on(
+    stage: Stage, table: Table
+) -> None:
     """Others find nothing; then anybody on the server plays it."""
-    stage.tables.deals.branches.helpers = Helpers(First())
-    table = await over(stage)
     assert await stage.store.games.by_id(table.id) is not None
     origin, fork = (
         replace(table, place=replace(table.place, private=True)),
@@ -218,9 +214,9 @@ async def test_a_turn_without_a_choice_is_not_offered(stage: Stage) -> None:
         what_ifs.moment(Source.GAME, table, alone, alone % 2)
 
 
-async def test_who_is_forgotten_is_in_no_table(stage: Stage) -> None:
+async def test_who_is_forgotten_is_in_no_table(stage: Stage, table: Table) -> None:
     """Neither by name nor by id; others stay."""
-    deal = await handed_on(stage, await over(stage))
+    deal = await handed_on(stage, table)
     for who in (CAT, DAN):
         await played(stage, deal, who)
     await stage.tables.privacy.forget(CAT.id)
@@ -230,23 +226,22 @@ async def test_who_is_forgotten_is_in_no_table(stage: Stage) -> None:
     assert DAN.name in str(results)
 
 
-async def test_a_deal_is_of_its_server(stage: Stage) -> None:
-    deal = await handed_on(stage, await over(stage))
+async def test_a_deal_is_of_its_server(stage: Stage, table: Table) -> None:
+    deal = await handed_on(stage, table)
     assert await refused(stage.tables.deals.deal(deal.id, ELSEWHERE)) == BranchKey.DEAL_CLOSED
 
 
-async def test_an_invitation_that_cannot_be_posted_keeps_no_seat(told: Stage) -> None:
+async def test_an_invitation_that_cannot_be_posted_keeps_no_seat(told: Stage, table: Table) -> None:
     """Discord refuses it for good: the seat can be handed on elsewhere."""
-    table = await over(told)
     told.notifier.failures = {DeliveryKind.DEAL: Undeliverable("refused", permanent=True)}
     deal = await handed_on(told, table)
     await told.tables.deliver_pending()
     assert await refused(told.tables.deals.deal(deal.id, GUILD)) == BranchKey.DEAL_CLOSED
 
 
-async def test_runs_of_a_deal_outlive_branches(stage: Stage) -> None:
+async def test_runs_of_a_deal_outlive_branches(stage: Stage, table: Table) -> None:
     """They are kept as long as the table is open."""
-    deal = await handed_on(stage, await over(stage))
+    deal = await handed_on(stage, table)
     await played(stage, deal, CAT)
     stage.clock.advance(KEPT.total_seconds() + 3_601)
     await stage.tables.deals.branches.clear()

@@ -17,6 +17,13 @@ LOCKED = Undeliverable("channel locked", permanent=False, is_lost=True)
 ELSEWHERE = CHANNEL + 1
 
 
+@pytest.fixture
+async def table(told: Stage) -> Table:
+    """Return an open game of Ann and Bob."""
+    return await told.start(BOB, open=True)
+
+
+@pytest.fixture
 async def lost(told: Stage) -> Table:
     """Return a game of Ann and Bob whose first board cannot be posted."""
     told.notifier.failures = {DeliveryKind.START: LOCKED}
@@ -25,13 +32,13 @@ async def lost(told: Stage) -> Table:
     return await told.tables.by_id(table.id)
 
 
-async def long_lost(told: Stage) -> Table:
+@pytest.fixture
+async def long_lost(told: Stage, lost: Table) -> Table:
     """Return a game whose board is tried every six hours by now."""
-    table = await lost(told)
     for _ in range(12):
         told.clock.advance(6 * 3600)
         await told.said()
-    return table
+    return lost
 
 
 async def moved(stage: Stage, table: Table, person: Person) -> Table:
@@ -39,36 +46,31 @@ async def moved(stage: Stage, table: Table, person: Person) -> Table:
     return await stage.tables.channels.move(table.id, GUILD, ELSEWHERE, person.id, may_manage=False)
 
 
-async def test_the_host_is_told_once_that_nothing_can_be_posted(told: Stage) -> None:
-    table = await lost(told)
+async def test_the_host_is_told_once_that_nothing_can_be_posted(told: Stage, lost: Table) -> None:
     for _ in range(3):
         told.clock.advance(24 * 3600)
         await told.said()
 
-    assert table.place.lost == "channel locked"
+    assert lost.place.lost == "channel locked"
     assert told.notifier.said == [("lost", None, ANN.id)]
 
 
-async def test_a_letter_to_the_host_finds_no_place(told: Stage) -> None:
+async def test_a_letter_to_the_host_finds_no_place(told: Stage, lost: Table) -> None:
     """Only a message posted in the channel shows that posting works there again."""
-    table = await lost(told)
-
-    assert (await told.said(), table.place.lost) == ([("lost", None, ANN.id)], "channel locked")
-    assert (await told.tables.by_id(table.id)).place.lost == "channel locked"
+    assert (await told.said(), lost.place.lost) == ([("lost", None, ANN.id)], "channel locked")
+    assert (await told.tables.by_id(lost.id)).place.lost == "channel locked"
 
 
-async def test_a_post_that_succeeds_finds_the_place_again(told: Stage) -> None:
-    table = await lost(told)
+async def test_a_post_that_succeeds_finds_the_place_again(told: Stage, lost: Table) -> None:
     told.notifier.failures = {}
     await told.tables.channels.recheck(GUILD)
     await told.tables.close()
 
     assert told.notifier.said[-1] == ("start", None, None)
-    assert (await told.tables.by_id(table.id)).place.lost is None
+    assert (await told.tables.by_id(lost.id)).place.lost is None
 
 
-async def test_the_host_may_move_a_game(told: Stage) -> None:
-    table = await told.start(BOB, open=True)
+async def test_the_host_may_move_a_game(told: Stage, table: Table) -> None:
     await told.said()
     after = await moved(told, table, ANN)
     # Without a round.
@@ -82,8 +84,7 @@ async def test_the_host_may_move_a_game(told: Stage) -> None:
     assert (await told.tables.in_channel(ELSEWHERE)).id == table.id
 
 
-async def test_others_may_move_a_game_once_its_place_is_lost(told: Stage) -> None:
-    table = await told.start(BOB, open=True)
+async def test_others_may_move_a_game_once_its_place_is_lost(told: Stage, table: Table) -> None:
     assert await refusal(moved(told, table, BOB)) == ("table.not_host", {"host": "Ann"})
 
     await told.tables.channels.channels_lost([CHANNEL], "channel_gone")
@@ -91,10 +92,8 @@ async def test_others_may_move_a_game_once_its_place_is_lost(told: Stage) -> Non
     assert (await moved(told, table, BOB)).place.lost is None
 
 
-async def test_a_game_stays_on_its_server(told: Stage) -> None:
+async def test_a_game_stays_on_its_server(told: Stage, table: Table) -> None:
     """Also for those who manage channels on another one."""
-    table = await told.start(BOB, open=True)
-
     answer = await refusal(
         told.tables.channels.move(table.id, GUILD + 1, ELSEWHERE, ANN.id, may_manage=True)
     )
@@ -121,8 +120,7 @@ async def test_what_is_over_and_told_goes_nowhere(told: Stage) -> None:
     assert await refused(moved(told, table, ANN)) == TableKey.OVER
 
 
-async def test_what_can_be_moved_is_listed(told: Stage) -> None:
-    table = await told.start(BOB, open=True)
+async def test_what_can_be_moved_is_listed(told: Stage, table: Table) -> None:
     movable = told.tables.channels.movable
 
     assert [each.id for each in await movable(GUILD, ANN.id, may_manage=False)] == [table.id]
@@ -142,9 +140,10 @@ async def test_what_is_changed_in_a_lobby_finds_no_place(stage: Stage) -> None:
     assert (await stage.tables.by_id(GameId(row.id))).place.lost == "channel_gone"
 
 
-async def test_a_server_is_looked_at_again_once_in_ten_minutes(told: Stage) -> None:
+async def test_a_server_is_looked_at_again_once_in_ten_minutes(
+    told: Stage, long_lost: Table
+) -> None:
     """Each post that Discord refuses counts; a colour that changes each second costs one."""
-    await long_lost(told)
     before = len(told.notifier.tried)
     for _ in range(20):
         await told.tables.channels.recheck(GUILD)
@@ -155,26 +154,24 @@ async def test_a_server_is_looked_at_again_once_in_ten_minutes(told: Stage) -> N
     assert len(told.notifier.tried) - before == 1
 
 
-async def test_what_changed_too_early_is_looked_at_later(told: Stage) -> None:
+async def test_what_changed_too_early_is_looked_at_later(told: Stage, long_lost: Table) -> None:
     """The permission that counts may be given back within the ten minutes."""
-    table = await long_lost(told)
     await told.tables.channels.recheck(GUILD)
     await told.tables.close()
     told.notifier.failures = {}
     told.clock.advance(9 * 60)
     await told.tables.channels.recheck(GUILD)
     await told.tables.housekeeping.round()
-    early = (await told.tables.by_id(table.id)).place.lost
+    early = (await told.tables.by_id(long_lost.id)).place.lost
     told.clock.advance(60)
     await told.tables.housekeeping.round()
 
     assert early is not None
-    assert (await told.tables.by_id(table.id)).place.lost is None
+    assert (await told.tables.by_id(long_lost.id)).place.lost is None
 
 
-async def test_nothing_is_tried_where_the_permissions_forbid_it(told: Stage) -> None:
+async def test_nothing_is_tried_where_the_permissions_forbid_it(told: Stage, lost: Table) -> None:
     """Nor does that use up the one try in ten minutes."""
-    table = await lost(told)
     before = len(told.notifier.tried)
     told.notifier.failures = {}
     allowed = False
@@ -191,18 +188,17 @@ async def test_nothing_is_tried_where_the_permissions_forbid_it(told: Stage) -> 
     await told.tables.close()
 
     assert silent == 0
-    assert (await told.tables.by_id(table.id)).place.lost is None
+    assert (await told.tables.by_id(lost.id)).place.lost is None
 
 
-async def test_servers_do_not_share_their_ten_minutes(told: Stage) -> None:
+async def test_servers_do_not_share_their_ten_minutes(told: Stage, lost: Table) -> None:
     """A recheck on one server does not delay that of another."""
-    table = await lost(told)
     await told.tables.channels.recheck(GUILD + 1)
     told.notifier.failures = {}
     await told.tables.channels.recheck(GUILD)
     await told.tables.close()
 
-    assert (await told.tables.by_id(table.id)).place.lost is None
+    assert (await told.tables.by_id(lost.id)).place.lost is None
 
 
 async def test_where_a_game_is_is_read_once_for_all_who_ask_together(
@@ -262,8 +258,7 @@ async def test_a_running_game_goes_only_where_all_who_play_see_it(told: Stage, h
     assert (after.place.channel, after.aside_at, after.place.lost) == (ELSEWHERE, None, None)
 
 
-async def test_nobody_is_asked_about_a_channel_that_is_taken(told: Stage) -> None:
-    table = await told.start(BOB, open=True)
+async def test_nobody_is_asked_about_a_channel_that_is_taken(told: Stage, table: Table) -> None:
     await opened(told.tables, ELSEWHERE, CAT)
     told.blind.add(BOB.id)
 

@@ -336,8 +336,6 @@ async def test_a_game_that_has_ended_forgets_whom_its_host_removed(stage: Stage)
     await lobby.remove(ANN.id, BOB.id)
     table = await lobby.start(ANN.id, may_manage=False, interaction=3)
 
-    row = await stage.store.games.by_id(table.id)
-    over = await stage.store.games.by_id((await stage.finish(table)).id)
-    assert row is not None
-    assert over is not None
+    row = await stage.row(table)
+    over = await stage.row(await stage.finish(table))
     assert (row.removed, over.removed) == ((BOB.id,), None)

@@ -65,6 +65,12 @@ async def start(stage: Stage, *others: Person) -> Table:
     return await stage.tables.lobbies.at(CHANNEL).start(ANN.id, may_manage=False, interaction=900)
 
 
+@pytest.fixture
+async def table(stage: Stage) -> Table:
+    """Return a game of Ann and Bob that has just begun."""
+    return await start(stage, BOB)
+
+
 async def lock(stage: Stage, person: Person, *counts: int) -> Table:
     """Lock picks on the present board for somebody."""
     table = await stage.tables.in_channel(CHANNEL)
@@ -110,8 +116,7 @@ async def test_a_lock_goes_by_those_before_it_without_asking_the_store(
     assert len(await picked(after)) == 3
 
 
-async def test_a_choice_is_told_to_its_player_alone(stage: Stage) -> None:
-    await start(stage, BOB)
+async def test_a_choice_is_told_to_its_player_alone(stage: Stage, table: Table) -> None:
     table = await lock(stage, BOB, 2)
 
     assert table.choice_of(BOB.id) == (Pick(2),)
@@ -131,13 +136,10 @@ async def test_the_last_lock_opens_all_in_seat_order(stage: Stage) -> None:
     assert after.log[-1].event.action == Limit(3)
     assert {logged.turn for logged in after.log[1:-1]} == {0}
     assert (after.locked, after.to_act()) == (frozenset(), (ANN, BOB, CAT))
-    row = await stage.store.games.by_id(table.id)
-    assert row is not None
-    assert row.sealed == ()
+    assert (await stage.row(table)).sealed == ()
 
 
-async def test_a_choice_can_be_changed_until_the_last_lock(stage: Stage) -> None:
-    await start(stage, BOB)
+async def test_a_choice_can_be_changed_until_the_last_lock(stage: Stage, table: Table) -> None:
     for count in (1, 0, 2):
         table = await lock(stage, ANN, count)
     after = await lock(stage, BOB, 0)
@@ -155,9 +157,8 @@ async def test_alone_there_is_nothing_to_wait_for(stage: Stage) -> None:
     assert table.locked == frozenset()
 
 
-async def test_the_last_round_ends_the_game_with_all_choices(stage: Stage) -> None:
+async def test_the_last_round_ends_the_game_with_all_choices(stage: Stage, table: Table) -> None:
     """Nothing is locked in a game that is over."""
-    await start(stage, BOB)
     for _ in range(3):
         await lock(stage, BOB, 2)
         table = await lock(stage, ANN, 1)
@@ -166,8 +167,7 @@ async def test_the_last_round_ends_the_game_with_all_choices(stage: Stage) -> No
     assert await stage.tables.by_id(table.id) == table
 
 
-async def test_a_choice_is_held_to_the_rules_when_it_is_locked(stage: Stage) -> None:
-    await start(stage, BOB)
+async def test_a_choice_is_held_to_the_rules_when_it_is_locked(stage: Stage, table: Table) -> None:
     await lock(stage, ANN, 1)
 
     with pytest.raises(RuleError, match=r"rule\.rounds\.too_much"):
@@ -175,16 +175,13 @@ async def test_a_choice_is_held_to_the_rules_when_it_is_locked(stage: Stage) -> 
     assert (await stage.tables.in_channel(CHANNEL)).choice_of(ANN.id) == (Pick(1),)
 
 
-async def test_half_a_turn_is_not_locked(stage: Stage) -> None:
-    await start(stage, BOB)
-
+async def test_half_a_turn_is_not_locked(stage: Stage, table: Table) -> None:
     assert await refusal(lock(stage, ANN, 3)) == ("table.turn_unfinished", {})
     assert (await stage.tables.in_channel(CHANNEL)).locked == frozenset()
 
 
-async def test_a_draft_is_locked_and_comes_back(stage: Stage) -> None:
+async def test_a_draft_is_locked_and_comes_back(stage: Stage, table: Table) -> None:
     """The owner's draft opens with the locked choice tried; everyone else's opens empty."""
-    table = await start(stage, BOB)
     _, draft = await stage.tables.turns.begin_draft(table.id, ANN.id)
     code = draft.then_action(Pick(3)).then_action(Pick(1)).code
     await stage.tables.turns.confirm(table.id, ANN.id, table.revision, code)
@@ -196,9 +193,8 @@ async def test_a_draft_is_locked_and_comes_back(stage: Stage) -> None:
     assert (await stage.tables.turns.begin_draft(table.id, BOB.id)).draft.actions == ()
 
 
-async def test_what_is_forced_in_a_draft_comes_back_too(stage: Stage) -> None:
+async def test_what_is_forced_in_a_draft_comes_back_too(stage: Stage, table: Table) -> None:
     """A forced action is sealed with its choice, once, whether drafted or not."""
-    await start(stage, BOB)
     await lock(stage, BOB, 0)
     await lock(stage, ANN, 3, 2)  # 5 by now: another 3 makes tired in mid-turn
     await lock(stage, ANN, 3)
@@ -223,8 +219,7 @@ async def test_what_is_forced_needs_no_lock(stage: Stage) -> None:
     assert (await picked(table))[4:] == [(0, Pick(2)), (1, Pick(0)), (2, Pick(1))]
 
 
-async def test_sealed_choices_survive_a_restart(stage: Stage) -> None:
-    await start(stage, BOB)
+async def test_sealed_choices_survive_a_restart(stage: Stage, table: Table) -> None:
     await lock(stage, ANN, 2)
     stage.tables = tables_of(stage)
     again = await stage.tables.in_channel(CHANNEL)
@@ -259,10 +254,9 @@ async def test_all_who_lock_at_the_same_moment_are_heard(stage: Stage, processes
 
 
 async def test_whoever_saw_other_choices_looks_again(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, table: Table
 ) -> None:
     """Bob locks elsewhere just before Ann's lock is written: hers is the last one then."""
-    table = await start(stage, BOB)
     other = tables_of(stage)
     seal = GameStore.seal
     came = list[bool]()
@@ -280,10 +274,9 @@ async def test_whoever_saw_other_choices_looks_again(
 
 
 async def test_whoever_opens_other_choices_looks_again(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, table: Table
 ) -> None:
     """Ann changes her choice elsewhere just before Bob's lock opens it: the new one counts."""
-    table = await start(stage, BOB)
     await lock(stage, ANN, 1)
     other, append = tables_of(stage), GameStore.append
     came = list[bool]()
@@ -300,8 +293,7 @@ async def test_whoever_opens_other_choices_looks_again(
     assert after.state.totals == (0, 2)
 
 
-async def test_a_late_lock_is_stale(stage: Stage) -> None:
-    table = await start(stage, BOB)
+async def test_a_late_lock_is_stale(stage: Stage, table: Table) -> None:
     await lock(stage, ANN, 1)
     await lock(stage, BOB, 1)
 
@@ -310,17 +302,14 @@ async def test_a_late_lock_is_stale(stage: Stage) -> None:
     assert (await stage.tables.in_channel(CHANNEL)).locked == frozenset()
 
 
-async def test_strangers_lock_nothing(stage: Stage) -> None:
-    await start(stage, BOB)
-
+async def test_strangers_lock_nothing(stage: Stage, table: Table) -> None:
     assert await refusal(lock(stage, CAT, 1)) == ("table.not_seated", {})
 
 
 @pytest.mark.parametrize("method", ["seal", "append"])
 async def test_a_lock_that_is_not_written_changes_nothing(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, method: str
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, method: str, table: Table
 ) -> None:
-    await start(stage, BOB)
     if method == "append":
         await lock(stage, BOB, 1)
     before = await stage.tables.in_channel(CHANNEL)
@@ -340,10 +329,9 @@ async def test_a_lock_that_is_not_written_changes_nothing(
 
 
 async def test_a_crash_within_the_last_lock_leaves_the_round_sealed(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, table: Table
 ) -> None:
     """Half-way through the transaction: no event, no delivery, both choices as they were."""
-    await start(stage, BOB)
     await lock(stage, ANN, 2)
     before = await stage.store.games.by_id(1)
 
@@ -360,8 +348,7 @@ async def test_a_crash_within_the_last_lock_leaves_the_round_sealed(
     assert (await lock(stage, BOB, 1)).state.totals == (2, 1)
 
 
-async def test_the_turn_is_awaited_since_the_round_began(stage: Stage) -> None:
-    table = await start(stage, BOB)
+async def test_the_turn_is_awaited_since_the_round_began(stage: Stage, table: Table) -> None:
     stage.clock.advance(60)
     locked = await lock(stage, ANN, 1)
     after = await lock(stage, BOB, 1)
@@ -371,8 +358,7 @@ async def test_the_turn_is_awaited_since_the_round_began(stage: Stage) -> None:
 
 
 @pytest.mark.scans
-async def test_a_cancelled_game_keeps_nothing_sealed(stage: Stage) -> None:
-    await start(stage, BOB)
+async def test_a_cancelled_game_keeps_nothing_sealed(stage: Stage, table: Table) -> None:
     await lock(stage, ANN, 1)
     await stage.tables.cancel(CHANNEL, ANN, may_manage=True)
 
@@ -385,8 +371,7 @@ def _sealed(connection: Any) -> int:
     return found
 
 
-async def test_the_record_of_a_running_game_knows_of_no_lock(stage: Stage) -> None:
-    table = await start(stage, BOB)
+async def test_the_record_of_a_running_game_knows_of_no_lock(stage: Stage, table: Table) -> None:
     after = await lock(stage, ANN, 1)
 
     assert dump(after.record()) == dump(table.record())
@@ -397,12 +382,10 @@ async def test_the_record_of_a_running_game_knows_of_no_lock(stage: Stage) -> No
     [({"kind": "pick", "count": 77},), ({"kind": "pick", "much": 77},), ({"kind": "x77"},)],
 )
 async def test_a_choice_that_no_rule_knows_is_not_told(
-    stage: Stage, payload: Sequence[dict[str, Any]]
+    stage: Stage, payload: Sequence[dict[str, Any]], table: Table
 ) -> None:
     """A fault in the database is named without what is sealed."""
-    table = await start(stage, BOB)
-    row = await stage.store.games.by_id(table.id)
-    assert row is not None
+    row = await stage.row(table)
     move = Move(row, row.revision, (), (), stage.clock.now(), ())
     await stage.store.games.seal(move, SealedRow(0, 1, tuple(payload)))
 
@@ -464,9 +447,8 @@ async def test_locks_that_cannot_be_said_hold_up_nothing(stage: Stage) -> None:
     assert await stage.store.outbox.pending(1) == ()
 
 
-async def test_locks_wait_for_no_board_that_is_not_out(stage: Stage) -> None:
+async def test_locks_wait_for_no_board_that_is_not_out(stage: Stage, table: Table) -> None:
     """The message that comes later shows them by itself."""
-    await start(stage, BOB)
     stage.line.poster = stage.notifier
     stage.notifier.failures[DeliveryKind.START] = HICCUP
     await stage.said()
@@ -479,10 +461,9 @@ async def test_locks_wait_for_no_board_that_is_not_out(stage: Stage) -> None:
 
 
 async def test_other_errors_of_the_database_tell_nothing_sealed(
-    stage: Stage, caplog: pytest.LogCaptureFixture
+    stage: Stage, caplog: pytest.LogCaptureFixture, table: Table
 ) -> None:
     """The message of an error leaves out the values to be written."""
-    await start(stage, BOB)
 
     def spoil(connection: Any) -> None:
         connection.exec_driver_sql(_NO_ROOM[connection.dialect.name][0])
@@ -491,8 +472,7 @@ async def test_other_errors_of_the_database_tell_nothing_sealed(
         connection.exec_driver_sql(_NO_ROOM[connection.dialect.name][1])
 
     table = await stage.tables.in_channel(CHANNEL)
-    row = await stage.store.games.by_id(table.id)
-    assert row is not None
+    row = await stage.row(table)
     await stage.store._database.write(spoil)
     move = Move(row, row.revision, (), (), stage.clock.now(), None)
     choice = SealedRow(0, 0, ({"kind": "pick", "count": 77},))
@@ -504,11 +484,9 @@ async def test_other_errors_of_the_database_tell_nothing_sealed(
     assert "77" not in repr(replace(row, sealed=(choice,)))
 
 
-async def test_a_choice_of_another_round_counts_for_nothing(stage: Stage) -> None:
-    table = await start(stage, BOB)
+async def test_a_choice_of_another_round_counts_for_nothing(stage: Stage, table: Table) -> None:
     await lock(stage, ANN, 1)
-    row = await stage.store.games.by_id(table.id)
-    assert row is not None
+    row = await stage.row(table)
     history = await stage.tables._loader.history(row)
     assert history is not None
     late = replace(row.sealed[0], round=row.sealed[0].round + 1)

@@ -476,8 +476,7 @@ async def test_a_plan_goes_with_its_owner(stage: Stage, trio: Table) -> None:
 async def test_a_plan_goes_when_a_computer_covers_its_seat(stage: Stage, trio: Table) -> None:
     """The computer plays as it likes; planning again ends the cover."""
     table = await plan(stage, trio, CAT, 1, 1)
-    row = await stage.store.games.by_id(table.id)
-    assert row is not None
+    row = await stage.row(table)
     await stage.tables.covers.cover(row, table.played, 2, "easy")
     table = await stage.tables.in_channel(CHANNEL)
     assert table.people[2].cover == "easy"
@@ -491,8 +490,7 @@ async def test_plans_go_with_the_game(stage: Stage, table: Table) -> None:
     """Nothing secret is left of one that is over or was cancelled."""
     table = await plan(stage, table, BOB, 3, 3)
     await stage.tables.cancel(CHANNEL, ANN, may_manage=True)
-    cancelled = await stage.store.games.by_id(table.id)
-    assert cancelled is not None
+    cancelled = await stage.row(table)
     assert [person.plans for person in cancelled.people] == [None, None]
     table = await stage.start(BOB)
     over = await stage.finish(await plan(stage, table, BOB, 3, 3))

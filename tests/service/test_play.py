@@ -366,8 +366,7 @@ async def test_a_log_that_does_not_fit_the_rules_is_an_error(
     stage: Stage, seq: int, kind: str, payload: dict[str, int], table: Table
 ) -> None:
     """Not a refusal: it is nothing that the player did wrong."""
-    row = await stage.store.games.by_id(table.id)
-    assert row is not None
+    row = await stage.row(table)
     event = EventRow(2, seq, "0", kind, payload, stage.clock.now())
     await stage.store.games.append(
         Move(replace(row, revision=2), 1, (event,), (), stage.clock.now())
@@ -380,8 +379,7 @@ async def test_a_log_that_does_not_fit_the_rules_is_an_error(
 async def test_a_game_that_was_read_before_a_move_stays_as_it_was(stage: Stage) -> None:
     """Its state fits its revision, although a newer one is in memory, and stays there."""
     table = await stage.start(BOB)
-    row = await stage.store.games.by_id(table.id)
-    assert row is not None
+    row = await stage.row(table)
     newer = await stage.take(table, 1, 1)
 
     assert await stage.tables._loader.table(row) == table

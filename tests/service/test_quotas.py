@@ -189,9 +189,7 @@ async def test_coming_and_going_closes_no_lobby(stage: Stage) -> None:
         await stage.tables.lobbies.at(1).join(BOB, number)
         await stage.tables.lobbies.at(1).leave(BOB.id)
     table = await stage.tables.lobbies.at(1).join(CAT, 999)
-    row = await stage.store.games.by_id(table.id)
-    assert row is not None
-    assert row.salt == ("0", "999")
+    assert (await stage.row(table)).salt == ("0", "999")
 
     for number in range(MOST_JOINS - 2):
         person = Person(PlayerId(1000 + number), "Guest")
@@ -212,9 +210,7 @@ async def test_a_refused_join_uses_nobodys_id_up(stage: Stage) -> None:
     await lobby.leave(BOB.id)
     table = await lobby.join(CAT, 3)
 
-    row = await stage.store.games.by_id(table.id)
-    assert row is not None
-    assert row.salt == ("1", "3")
+    assert (await stage.row(table)).salt == ("1", "3")
 
 
 async def test_joining_again_adds_no_salt_however_late(stage: Stage) -> None:
@@ -228,9 +224,7 @@ async def test_joining_again_adds_no_salt_however_late(stage: Stage) -> None:
         await stage.tables.ledger.clear()
         table = await lobby.join(BOB, number)
 
-    row = await stage.store.games.by_id(table.id)
-    assert row is not None
-    assert row.salt == ("1",)
+    assert (await stage.row(table)).salt == ("1",)
 
 
 async def test_cancelled_lobbies_are_removed_after_a_week(stage: Stage) -> None:

@@ -27,10 +27,10 @@ from tests.service.toy import TOY
 EVE = Person(PlayerId(14), "Eve")
 
 
-async def vacated(stage: Stage) -> Table:
+@pytest.fixture
+async def vacated(stage: Stage, trio: Table) -> Table:
     """Return a game of three that Bob has left on Ann's turn."""
-    table = await stage.start(BOB, CAT)
-    return await stage.tables.seats.resign(table.id, BOB.id)
+    return await stage.tables.seats.resign(trio.id, BOB.id)
 
 
 async def late(stage: Stage) -> Table:
@@ -44,18 +44,14 @@ def table_events(table: Table) -> list[object]:
     return [each.event.action for each in table.log if each.event.actor is TABLE]
 
 
-async def test_who_resigns_leaves_a_vacant_seat(stage: Stage) -> None:
-    table = await vacated(stage)
-
-    assert table_events(table) == [Vacate(table.title.seats(table.state)[1])]
-    assert [person.is_vacant for person in table.people] == [False, True, False]
-    assert not table.has(BOB.id)
+async def test_who_resigns_leaves_a_vacant_seat(stage: Stage, vacated: Table) -> None:
+    assert table_events(vacated) == [Vacate(vacated.title.seats(vacated.state)[1])]
+    assert [person.is_vacant for person in vacated.people] == [False, True, False]
+    assert not vacated.has(BOB.id)
 
 
-async def test_a_vacant_seat_does_what_is_fixed(stage: Stage) -> None:
-    table = await vacated(stage)
-
-    after = await stage.take(table, 2, 1)
+async def test_a_vacant_seat_does_what_is_fixed(stage: Stage, vacated: Table) -> None:
+    after = await stage.take(vacated, 2, 1)
 
     assert [person.id for person in after.to_act()] == [CAT.id]
 
@@ -76,11 +72,10 @@ async def test_the_next_seat_is_host_when_the_host_resigns(stage: Stage, trio: T
     assert (await stage.tables.by_id(trio.id)).place.host == BOB.id
 
 
-async def test_the_last_one_to_resign_cancels_the_game(stage: Stage) -> None:
-    table = await vacated(stage)
-    await stage.tables.seats.resign(table.id, ANN.id)
+async def test_the_last_one_to_resign_cancels_the_game(stage: Stage, vacated: Table) -> None:
+    await stage.tables.seats.resign(vacated.id, ANN.id)
 
-    after = await stage.tables.seats.resign(table.id, CAT.id)
+    after = await stage.tables.seats.resign(vacated.id, CAT.id)
 
     assert (after.status, after.key) == (Status.CANCELLED, None)
 
@@ -101,12 +96,11 @@ async def test_both_companies_of_a_person_fall_vacant(stage: Stage) -> None:
     assert len(table_events(after)) == 2
 
 
-async def test_anybody_may_take_a_vacant_place(stage: Stage) -> None:
+async def test_anybody_may_take_a_vacant_place(stage: Stage, vacated: Table) -> None:
     """With its hand, which they alone see once their first turn begins."""
-    table = await vacated(stage)
     stage.line.poster = stage.notifier
 
-    after = await stage.sit(table, 1, DAN)
+    after = await stage.sit(vacated, 1, DAN)
 
     assert [person.id for person in after.people] == [ANN.id, DAN.id, CAT.id]
     assert after.view_for(DAN.id) == after.view_for(None)
@@ -136,21 +130,18 @@ async def test_people_sit_down_no_more_often_than_a_record_may_tell(
     assert check_record({"toy": TOY}, table.record())
 
 
-async def test_a_taken_place_is_not_vacant(stage: Stage) -> None:
-    table = await vacated(stage)
-    after = await stage.sit(table, 1, DAN)
+async def test_a_taken_place_is_not_vacant(stage: Stage, vacated: Table) -> None:
+    after = await stage.sit(vacated, 1, DAN)
 
     with pytest.raises(TableError, match=TableKey.SEAT_TAKEN):
         await stage.tables.seats.take(after.id, 1, EVE)
 
 
-async def test_nobody_sits_twice_at_a_table(stage: Stage) -> None:
-    table = await vacated(stage)
-
+async def test_nobody_sits_twice_at_a_table(stage: Stage, vacated: Table) -> None:
     with pytest.raises(TableError, match=TableKey.ALREADY_SEATED):
-        await stage.tables.seats.take(table.id, 1, CAT)
+        await stage.tables.seats.take(vacated.id, 1, CAT)
     with pytest.raises(TableError, match=TableKey.ALREADY_SEATED):
-        await stage.tables.seats.offer(table, ANN.id, 1, CAT.id)
+        await stage.tables.seats.offer(vacated, ANN.id, 1, CAT.id)
 
 
 async def test_what_was_to_be_said_in_private_to_who_left_is_not_said(stage: Stage) -> None:
@@ -314,28 +305,25 @@ async def test_who_is_away_is_neither_late_nor_silent(
 # --- vacant places with secret hands ---
 
 
-async def test_a_stranger_asks_for_a_place_with_a_secret_hand(stage: Stage) -> None:
+async def test_a_stranger_asks_for_a_place_with_a_secret_hand(stage: Stage, vacated: Table) -> None:
     """Nothing changes before the table has had its say; all at it are asked."""
-    table = await vacated(stage)
-
-    ballot = await stage.tables.seats.take(table.id, 1, DAN)
+    ballot = await stage.tables.seats.take(vacated.id, 1, DAN)
 
     assert isinstance(ballot, Ballot)
     assert ballot.voters == {ANN.id, CAT.id, DAN.id}
     assert ballot.agreed == {DAN.id}
-    assert (await stage.tables.by_id(table.id)).people[1].is_vacant
-    assert not stage.tables.seats.count(table, ballot).is_decided
+    assert (await stage.tables.by_id(vacated.id)).people[1].is_vacant
+    assert not stage.tables.seats.count(vacated, ballot).is_decided
 
 
-async def test_the_majority_gives_a_vacant_place_at_once(stage: Stage) -> None:
-    table = await vacated(stage)
-    ballot = await stage.tables.seats.take(table.id, 1, DAN)
+async def test_the_majority_gives_a_vacant_place_at_once(stage: Stage, vacated: Table) -> None:
+    ballot = await stage.tables.seats.take(vacated.id, 1, DAN)
     assert isinstance(ballot, Ballot)
-    by_one = await stage.vote(table, ballot, ANN)
-    by_both = await stage.vote(table, ballot, CAT)
+    by_one = await stage.vote(vacated, ballot, ANN)
+    by_both = await stage.vote(vacated, ballot, CAT)
 
-    assert not stage.tables.seats.count(table, by_one).is_decided
-    assert stage.tables.seats.count(table, by_both).is_decided
+    assert not stage.tables.seats.count(vacated, by_one).is_decided
+    assert stage.tables.seats.count(vacated, by_both).is_decided
 
 
 async def offered(stage: Stage, *others: Person) -> Table:
@@ -407,11 +395,10 @@ async def passing(tables: Tables) -> tuple[tuple[Table, Ballot], ...]:
 
 @pytest.mark.parametrize(("early", "passes"), [(timedelta(seconds=1), False), (timedelta(0), True)])
 async def test_a_vacant_place_passes_where_nobody_objects(
-    stage: Stage, early: timedelta, passes: bool
+    stage: Stage, early: timedelta, passes: bool, vacated: Table
 ) -> None:
     """For 24 hours and no less; also after a restart."""
-    table = await vacated(stage)
-    await stage.tables.seats.take(table.id, 1, DAN)
+    await stage.tables.seats.take(vacated.id, 1, DAN)
     table = await stage.wait((PATIENCE - early).total_seconds())
     again = await Store.open(stage.url)
     tables = Tables(again, stage.clock, {"toy": TOY})
@@ -427,12 +414,11 @@ async def test_a_vacant_place_passes_where_nobody_objects(
     assert after.has(DAN.id) is passes
 
 
-async def test_an_objection_leaves_it_to_the_majority(stage: Stage) -> None:
+async def test_an_objection_leaves_it_to_the_majority(stage: Stage, vacated: Table) -> None:
     """However long ago; who objects may think again."""
-    table = await vacated(stage)
-    ballot = await stage.tables.seats.offer(table, ANN.id, 1, DAN.id)
-    ballot = await stage.vote(table, ballot, DAN)
-    await stage.vote(table, ballot, CAT, agrees=False)
+    ballot = await stage.tables.seats.offer(vacated, ANN.id, 1, DAN.id)
+    ballot = await stage.vote(vacated, ballot, DAN)
+    await stage.vote(vacated, ballot, CAT, agrees=False)
     table = await stage.wait(PATIENCE.total_seconds())
     opposed = await passing(stage.tables)
     ballot = await stage.vote(table, ballot, CAT)
@@ -441,10 +427,9 @@ async def test_an_objection_leaves_it_to_the_majority(stage: Stage) -> None:
     assert stage.tables.seats.count(table, ballot).is_decided
 
 
-async def test_nothing_passes_to_who_has_not_accepted(stage: Stage) -> None:
+async def test_nothing_passes_to_who_has_not_accepted(stage: Stage, vacated: Table) -> None:
     """Silence is consent of the table, not of the newcomer."""
-    table = await vacated(stage)
-    ballot = await stage.tables.seats.offer(table, ANN.id, 1, DAN.id)
+    ballot = await stage.tables.seats.offer(vacated, ANN.id, 1, DAN.id)
     table = await stage.wait(PATIENCE.total_seconds())
     due = await passing(stage.tables)
     accepted = await stage.vote(table, ballot, DAN)
@@ -454,11 +439,10 @@ async def test_nothing_passes_to_who_has_not_accepted(stage: Stage) -> None:
 
 
 @pytest.mark.embedded
-async def test_the_next_round_comes_when_a_place_passes(stage: Stage) -> None:
-    table = await vacated(stage)
+async def test_the_next_round_comes_when_a_place_passes(stage: Stage, vacated: Table) -> None:
     stage.line.poster = stage.notifier
-    await stage.tables.seats.take(table.id, 1, DAN)
-    table = await stage.wait((PATIENCE - timedelta(minutes=1)).total_seconds())
+    await stage.tables.seats.take(vacated.id, 1, DAN)
+    await stage.wait((PATIENCE - timedelta(minutes=1)).total_seconds())
     assert await passing(stage.tables) == ()
     for _ in range(3):
         await stage.tables.housekeeping.round()
@@ -468,14 +452,13 @@ async def test_the_next_round_comes_when_a_place_passes(stage: Stage) -> None:
 
 @pytest.mark.parametrize("objects", [False, True])
 async def test_a_question_that_passes_by_itself_is_looked_at_then(
-    stage: Stage, objects: bool
+    stage: Stage, objects: bool, vacated: Table
 ) -> None:
     """One to which somebody has objected within the hour, as any other."""
-    table = await vacated(stage)
-    ballot = await stage.tables.seats.take(table.id, 1, DAN)
+    ballot = await stage.tables.seats.take(vacated.id, 1, DAN)
     assert not isinstance(ballot, Table)
     if objects:
-        await stage.vote(table, ballot, ANN, agrees=False)
+        await stage.vote(vacated, ballot, ANN, agrees=False)
     await stage.wait((PATIENCE - timedelta(minutes=1)).total_seconds())
     await stage.tables.ballots.due()
     look = await stage.store.due.state(DueKind.BALLOT, ballot.id)
@@ -596,8 +579,8 @@ async def test_a_vote_ends_a_game(stage: Stage, result: bool) -> None:
     assert [End()] == table_events(after) or not result
 
 
-async def test_records_of_games_with_vacancies_hold(stage: Stage) -> None:
-    table = await stage.take(await vacated(stage), 2, 1)
+async def test_records_of_games_with_vacancies_hold(stage: Stage, vacated: Table) -> None:
+    table = await stage.take(vacated, 2, 1)
     table = await stage.sit(table, 1, DAN)
     over = await stage.finish(table)
 
@@ -607,32 +590,30 @@ async def test_records_of_games_with_vacancies_hold(stage: Stage) -> None:
     assert check_dealing(titles, over.record()).reason is None
 
 
-async def test_a_restart_in_the_middle_loses_nothing(stage: Stage) -> None:
-    table = await vacated(stage)
-    ballot = await stage.tables.seats.offer(table, ANN.id, 1, DAN.id)
-    ballot = await stage.vote(table, ballot, CAT, DAN)
+async def test_a_restart_in_the_middle_loses_nothing(stage: Stage, vacated: Table) -> None:
+    ballot = await stage.tables.seats.offer(vacated, ANN.id, 1, DAN.id)
+    ballot = await stage.vote(vacated, ballot, CAT, DAN)
     again = await Store.open(stage.url)
     tables = Tables(again, stage.clock, {"toy": TOY})
 
-    read = await tables.by_id(table.id)
+    read = await tables.by_id(vacated.id)
     after = await tables.seats.hand_over(read.id, ballot, DAN)
     await tables.close()
     await again.close()
 
-    assert (read.people, read.state) == (table.people, table.state)
+    assert (read.people, read.state) == (vacated.people, vacated.state)
     assert after.people[1].id == DAN.id
 
 
-async def test_who_has_left_is_kept(stage: Stage) -> None:
+async def test_who_has_left_is_kept(stage: Stage, vacated: Table) -> None:
     """With the place, though somebody else sits there."""
-    table = await vacated(stage)
-    await stage.sit(table, 1, DAN)
+    await stage.sit(vacated, 1, DAN)
 
-    assert await stage.store.seats.departed(table.id) == ((1, BOB.id),)
+    assert await stage.store.seats.departed(vacated.id) == ((1, BOB.id),)
 
 
-async def test_a_vacant_seat_wins_nothing_for_who_left_it(stage: Stage) -> None:
-    await stage.finish(await vacated(stage))
+async def test_a_vacant_seat_wins_nothing_for_who_left_it(stage: Stage, vacated: Table) -> None:
+    await stage.finish(vacated)
 
     standings = (await standings_of(stage.tables.leaderboards, 1))["toy"]
 

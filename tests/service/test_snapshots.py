@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+import pytest
+
 from metrobot.arena.simulation import simulated
 from metrobot.engine.actors import Seat
 from metrobot.engine.record import dump
@@ -12,15 +14,16 @@ from metrobot.service.model.snapshots import finished_turns, snapshot_after, sna
 from metrobot.service.model.table import Table
 from metrobot.store.statements.finished import ReplayRow
 from tests.games.replaying import replay_log
-from tests.service.stage import ANN, BOB, CAT, Stage
+from tests.service.stage import ANN, BOB, Stage
 from tests.service.test_lock_choice import lock, start
 from tests.service.toy import Take
 
 METROLIJN = Metrolijn()
 
 
-async def _finished(stage: Stage) -> Table:
-    return await stage.finish(await stage.start(BOB, CAT))
+@pytest.fixture
+async def finished(stage: Stage, trio: Table) -> Table:
+    return await stage.finish(trio)
 
 
 def _last_turn(table: Table) -> int:
@@ -28,26 +31,24 @@ def _last_turn(table: Table) -> int:
     return max(logged.turn for logged in table.log if isinstance(logged.event.actor, int))
 
 
-async def test_each_turn_has_the_state_after_it(stage: Stage) -> None:
-    table = await _finished(stage)
-    turns = finished_turns(table)
-    moments = list(snapshots_after(table, turns))
+async def test_each_turn_has_the_state_after_it(stage: Stage, finished: Table) -> None:
+    turns = finished_turns(finished)
+    moments = list(snapshots_after(finished, turns))
 
     assert len(moments) == len(turns) == 3
     assert [_last_turn(moment) for moment in moments] == turns
     for moment in moments:
         events = [logged.event for logged in moment.log]
-        assert moment.state == replay_log(table.title, table.rules, events)
+        assert moment.state == replay_log(finished.title, finished.rules, events)
 
 
-async def test_the_turn_before_a_moment_is_ready(stage: Stage) -> None:
+async def test_the_turn_before_a_moment_is_ready(stage: Stage, finished: Table) -> None:
     """The view before the turn, which marks the changes, is the same as in the game itself."""
-    table = await _finished(stage)
-    turns = finished_turns(table)
+    turns = finished_turns(finished)
 
     assert [
-        m.summary(t).before for t, m in zip(turns, snapshots_after(table, turns), strict=True)
-    ] == [table.summary(turn).before for turn in turns]
+        m.summary(t).before for t, m in zip(turns, snapshots_after(finished, turns), strict=True)
+    ] == [finished.summary(turn).before for turn in turns]
 
 
 def test_what_chance_does_after_a_turn_belongs_to_it() -> None:
@@ -66,19 +67,19 @@ def test_what_chance_does_after_a_turn_belongs_to_it() -> None:
     ]
 
 
-async def test_only_the_end_is_over(stage: Stage) -> None:
-    table = await _finished(stage)
-    *before, end = snapshots_after(table, finished_turns(table))
+async def test_only_the_end_is_over(stage: Stage, finished: Table) -> None:
+    *before, end = snapshots_after(finished, finished_turns(finished))
 
-    assert end is table
+    assert end is finished
     assert {(moment.status, moment.key) for moment in before} == {(Status.RUNNING, None)}
 
 
-async def test_one_turn_alone_is_the_same(stage: Stage) -> None:
-    table = await _finished(stage)
-    turns = finished_turns(table)
+async def test_one_turn_alone_is_the_same(stage: Stage, finished: Table) -> None:
+    turns = finished_turns(finished)
 
-    assert [snapshot_after(table, turn) for turn in turns] == list(snapshots_after(table, turns))
+    assert [snapshot_after(finished, turn) for turn in turns] == list(
+        snapshots_after(finished, turns)
+    )
 
 
 async def test_a_turn_under_way_is_not_finished(stage: Stage, table: Table) -> None:

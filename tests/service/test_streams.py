@@ -225,8 +225,7 @@ async def test_a_cancelled_game_is_announced_after_a_restart(stage: Stage) -> No
 
 async def test_of_a_cancel_that_comes_too_late_nothing_is_said(told: Stage) -> None:
     table = await told.start(BOB)
-    game = await told.store.games.by_id(table.id)
-    assert game is not None
+    game = await told.row(table)
     await told.said()
     told.notifier.said.clear()
     await told.tables.cancel(CHANNEL, ANN, may_manage=True)

@@ -25,7 +25,8 @@ SEAT = 2
 """The place of the third player."""
 
 
-async def called(stage: Stage) -> Table:
+@pytest.fixture
+async def table(stage: Stage) -> Table:
     """Return a game of the three in which the third player has just been called."""
     return await stage.take(await stage.take(await stage.start(HERS, VICTIM), 1, 1), 1, 1)
 
@@ -61,14 +62,12 @@ async def replaced(stage: Stage, table: Table, newcomer: Person | None) -> Table
 
 async def covered(stage: Stage) -> Table:
     """Return a game in which the two had a computer cover the third after a day."""
-    table = await called(stage)
     table = await stage.wait(ANSWERING.total_seconds())
     return await replaced(stage, table, None)
 
 
-async def self_covered(stage: Stage, table: Table | None = None) -> Table:
+async def self_covered(stage: Stage, table: Table) -> Table:
     """Return a game in which the third player lets a computer play for a while."""
-    table = table or await called(stage)
     found = await stage.tables.seats.offer_computer(table, VICTIM.id, SEAT, "easy")
     assert isinstance(found, Table)
     return found
@@ -97,10 +96,9 @@ async def ended(stage: Stage, table: Table, *, result: bool, asked: Table | None
 
 @pytest.mark.parametrize("newcomer", [None, DAN], ids=["computer", "newcomer"])
 async def test_two_accounts_replace_nobody_who_was_called_less_than_a_day_ago(
-    stage: Stage, newcomer: Person | None
+    stage: Stage, newcomer: Person | None, table: Table
 ) -> None:
     """To the second; nobody asks the second account either."""
-    table = await called(stage)
     table = await stage.wait(ANSWERING.total_seconds() - 1)
 
     assert await refused(replaced(stage, table, newcomer)) == TableKey.BALLOT_CLOSED
@@ -110,8 +108,7 @@ async def test_two_accounts_replace_nobody_who_was_called_less_than_a_day_ago(
     assert after.people[SEAT].played_by == "easy" if newcomer is None else after.has(DAN.id)
 
 
-async def test_before_that_only_the_player_says_yes(stage: Stage) -> None:
-    table = await called(stage)
+async def test_before_that_only_the_player_says_yes(stage: Stage, table: Table) -> None:
     ballot = await ask(stage, table, DAN)
     ballot = await stage.vote(table, ballot, VICTIM)
 
@@ -126,8 +123,9 @@ async def test_who_is_not_called_is_never_late(stage: Stage) -> None:
     assert await refused(replaced(stage, table, None)) == TableKey.BALLOT_CLOSED
 
 
-async def test_the_day_to_answer_begins_when_somebody_who_is_away_is_back(stage: Stage) -> None:
-    await called(stage)
+async def test_the_day_to_answer_begins_when_somebody_who_is_away_is_back(
+    stage: Stage, table: Table
+) -> None:
     await stage.tables.people.be_away(VICTIM, stage.clock.now() + timedelta(days=5))
     await stage.wait(timedelta(days=6).total_seconds() - 1)
 
@@ -140,10 +138,9 @@ async def test_the_day_to_answer_begins_when_somebody_who_is_away_is_back(stage:
 
 @pytest.mark.parametrize("is_moved", [True, False])
 async def test_the_day_to_answer_begins_when_a_lost_game_is_shown_again(
-    stage: Stage, is_moved: bool
+    stage: Stage, is_moved: bool, table: Table
 ) -> None:
     """Until then nobody could call: two accounts, one of which manages the channel, lose it."""
-    table = await called(stage)
     await stage.tables.channels.channels_lost([CHANNEL], CHANNEL_GONE)
     stage.clock.advance(2 * ANSWERING.total_seconds())
     if is_moved:
@@ -159,8 +156,9 @@ async def test_the_day_to_answer_begins_when_a_lost_game_is_shown_again(
     assert (await replaced(stage, table, None)).people[SEAT].outvoted
 
 
-async def test_votes_about_a_late_turn_are_void_once_it_is_played(stage: Stage) -> None:
-    table = await called(stage)
+async def test_votes_about_a_late_turn_are_void_once_it_is_played(
+    stage: Stage, table: Table
+) -> None:
     table = await stage.wait(ANSWERING.total_seconds())
     ballot = await ask(stage, table, DAN)
     table = await stage.take(table, 1, 1)
@@ -181,16 +179,18 @@ async def test_a_choice_that_is_locked_answers_a_call(stage: Stage) -> None:
         await stage.tables.seats.hand_over(table.id, ballot, DAN)
 
 
-async def test_who_lets_a_computer_play_for_a_while_keeps_the_place(stage: Stage) -> None:
+async def test_who_lets_a_computer_play_for_a_while_keeps_the_place(
+    stage: Stage, table: Table
+) -> None:
     """Nobody waits for them, so there is nothing to decide."""
-    table = await self_covered(stage)
+    table = await self_covered(stage, table)
     table = await stage.wait(2 * SILENCE.total_seconds())
 
     assert await refused(replaced(stage, table, DAN)) == TableKey.BALLOT_CLOSED
 
 
 async def test_whom_others_had_covered_can_be_replaced_while_a_computer_plays_on(
-    stage: Stage,
+    stage: Stage, table: Table
 ) -> None:
     """They had their day; once they are back they have a say, and no other day for this turn."""
     table = await covered(stage)
@@ -205,10 +205,9 @@ async def test_whom_others_had_covered_can_be_replaced_while_a_computer_plays_on
 
 
 async def test_the_host_alone_offers_a_place_after_three_days_unless_its_player_objects(
-    stage: Stage,
+    stage: Stage, table: Table
 ) -> None:
     """Not with a second account that accepts; one day is not enough."""
-    table = await called(stage)
     table = await stage.wait(SILENCE.total_seconds() - 1)
     seats = stage.tables.seats
     early = await stage.vote(table, await seats.offer(table, ANN.id, SEAT, DAN.id), DAN)
@@ -220,9 +219,10 @@ async def test_the_host_alone_offers_a_place_after_three_days_unless_its_player_
     assert found == [False, True, False]
 
 
-async def test_a_host_who_stops_reminders_does_not_shorten_the_day(stage: Stage) -> None:
+async def test_a_host_who_stops_reminders_does_not_shorten_the_day(
+    stage: Stage, table: Table
+) -> None:
     """A call is a call, with reminders or without."""
-    table = await called(stage)
     await stage.tables.looks.choose(CHANNEL, ANN.id, 0, may_manage=False)
     table = await stage.wait(ANSWERING.total_seconds() - 1)
 
@@ -233,22 +233,26 @@ async def test_a_host_who_stops_reminders_does_not_shorten_the_day(stage: Stage)
 
 
 @pytest.mark.parametrize("result", [True, False])
-async def test_two_accounts_end_no_game_in_which_a_third_plays(stage: Stage, result: bool) -> None:
-    assert await refused(ended(stage, await called(stage), result=result)) == TableKey.BALLOT_CLOSED
+async def test_two_accounts_end_no_game_in_which_a_third_plays(
+    stage: Stage, result: bool, table: Table
+) -> None:
+    assert await refused(ended(stage, table, result=result)) == TableKey.BALLOT_CLOSED
 
 
 @pytest.mark.parametrize("result", [True, False])
 async def test_who_lets_a_computer_play_for_a_while_is_asked_before_a_game_is_ended(
-    stage: Stage, result: bool
+    stage: Stage, result: bool, table: Table
 ) -> None:
     """Else the two would wait for that, and end the game."""
-    table = await self_covered(stage)
+    table = await self_covered(stage, table)
 
     assert await refused(ended(stage, table, result=result)) == TableKey.BALLOT_CLOSED
     assert (await stage.tables.by_id(table.id)).status is Status.RUNNING
 
 
-async def test_who_is_back_in_time_has_a_say_in_a_vote_that_was_asked_before(stage: Stage) -> None:
+async def test_who_is_back_in_time_has_a_say_in_a_vote_that_was_asked_before(
+    stage: Stage, table: Table
+) -> None:
     """The vote is closed, and can be asked anew."""
     away = await covered(stage)
     back = await stage.tables.covers.come_back(away.id, VICTIM.id)
@@ -258,7 +262,7 @@ async def test_who_is_back_in_time_has_a_say_in_a_vote_that_was_asked_before(sta
 
 
 async def test_nobody_who_was_silent_for_a_day_keeps_the_others_from_ending_a_game(
-    stage: Stage,
+    stage: Stage, table: Table
 ) -> None:
     """They need not ask a person whom they had covered."""
     after = await ended(stage, await covered(stage), result=False)
@@ -266,9 +270,8 @@ async def test_nobody_who_was_silent_for_a_day_keeps_the_others_from_ending_a_ga
     assert after.status is Status.CANCELLED
 
 
-async def test_a_host_cancels_no_game_that_others_play(stage: Stage) -> None:
+async def test_a_host_cancels_no_game_that_others_play(stage: Stage, table: Table) -> None:
     """Also if a computer plays for one of them: the table is asked."""
-    table = await called(stage)
     assert await refused(stage.tables.cancel(CHANNEL, ANN, may_manage=False)) == TableKey.NEEDS_VOTE
     await self_covered(stage, table)
     assert await refused(stage.tables.cancel(CHANNEL, ANN, may_manage=False)) == TableKey.NEEDS_VOTE
@@ -278,10 +281,10 @@ async def test_a_host_cancels_no_game_that_others_play(stage: Stage) -> None:
 
 
 async def test_who_lets_a_computer_play_for_a_while_is_asked_before_a_turn_is_taken_back(
-    stage: Stage,
+    stage: Stage, table: Table
 ) -> None:
     """Else the two could try turns against it."""
-    table = await self_covered(stage)
+    table = await self_covered(stage, table)
 
     asked = await stage.tables.undo.ask(table.id, HERS.id)
 
@@ -289,7 +292,9 @@ async def test_who_lets_a_computer_play_for_a_while_is_asked_before_a_turn_is_ta
     assert asked.ballot.voters == {ANN.id, VICTIM.id}
 
 
-async def test_who_is_back_in_time_has_a_say_before_a_turn_is_taken_back(stage: Stage) -> None:
+async def test_who_is_back_in_time_has_a_say_before_a_turn_is_taken_back(
+    stage: Stage, table: Table
+) -> None:
     table = await covered(stage)
     asked = await stage.tables.undo.ask(table.id, HERS.id)
     assert asked.ballot is not None
@@ -331,9 +336,8 @@ async def test_whatever_two_accounts_try_a_third_who_answers_in_time_wins_and_ri
 
 @pytest.mark.parametrize("who", [(ANN, HERS), (HERS, ANN)])
 async def test_two_accounts_that_leave_take_nothing_from_a_third(
-    stage: Stage, who: tuple[Person, Person]
+    stage: Stage, who: tuple[Person, Person], table: Table
 ) -> None:
-    table = await called(stage)
     for each in who:
         table = await stage.tables.seats.resign(table.id, each.id)
     await stage.finish(table)

@@ -35,9 +35,10 @@ def refusal(table: Table, player: int) -> str:
     return raised.value.key
 
 
-async def played(stage: Stage) -> Table:
+@pytest.fixture
+async def table(stage: Stage, trio: Table) -> Table:
     """Return a game in which Ann has taken two counters, then one."""
-    return await stage.take(await stage.start(BOB, CAT), 2, 1)
+    return await stage.take(trio, 2, 1)
 
 
 async def asked(stage: Stage, table: Table) -> Ballot:
@@ -73,9 +74,9 @@ async def test_a_turn_is_taken_back_when_all_others_agree(stage: Stage) -> None:
     assert (last.table.revision, last.table.to_act()) == (table.revision + 1, (ANN,))
 
 
-async def test_the_revision_only_grows(stage: Stage) -> None:
+async def test_the_revision_only_grows(stage: Stage, table: Table) -> None:
     """Turns played again get higher revisions than void ones, and the next place in the log."""
-    table = await taken_back(stage, await played(stage))
+    table = await taken_back(stage, table)
     after = await stage.take(table, 3, 1)
 
     assert [logged.revision for logged in after.log] == [1, 5, 6]
@@ -83,9 +84,10 @@ async def test_the_revision_only_grows(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("goes_on", [False, True])
-async def test_what_is_kept_in_memory_is_what_is_stored(stage: Stage, goes_on: bool) -> None:
+async def test_what_is_kept_in_memory_is_what_is_stored(
+    stage: Stage, goes_on: bool, table: Table
+) -> None:
     """A reader that has seen the turn, one that has not, and one that is fresh all agree."""
-    table = await played(stage)
     others = [Tables(stage.store, stage.clock, {"toy": TOY}) for _ in range(3)]
     await others[0].by_id(table.id)
     ballot = await asked(stage, table)
@@ -103,8 +105,8 @@ async def test_what_is_kept_in_memory_is_what_is_stored(stage: Stage, goes_on: b
 
 
 @pytest.mark.scans
-async def test_the_store_keeps_what_is_void(stage: Stage) -> None:
-    await taken_back(stage, await played(stage))
+async def test_the_store_keeps_what_is_void(stage: Stage, table: Table) -> None:
+    await taken_back(stage, table)
     columns = (events.c.revision, events.c.kind, events.c.actor, events.c.void, events.c.payload)
 
     rows = await stage.store._database.read(
@@ -164,9 +166,9 @@ async def test_alone_nobody_is_asked(stage: Stage) -> None:
 # --- what stands in the way ---
 
 
-async def test_strangers_and_those_who_made_another_turn_are_refused(stage: Stage) -> None:
-    table = await played(stage)
-
+async def test_strangers_and_those_who_made_another_turn_are_refused(
+    stage: Stage, table: Table
+) -> None:
     assert refusal(table, DAN.id) == TableKey.NOT_SEATED
     assert refusal(table, BOB.id) == UndoKey.NOT_YOURS
     assert not undo.may_undo(table, BOB.id)
@@ -181,13 +183,13 @@ async def test_before_the_first_turn_there_is_nothing(stage: Stage) -> None:
     assert refusal(table, ANN.id) == UndoKey.NOTHING
 
 
-async def test_once_the_next_one_has_acted_the_turn_stands(stage: Stage) -> None:
-    assert refusal(await stage.take(await played(stage), 1, 1), ANN.id) == UndoKey.NOT_YOURS
+async def test_once_the_next_one_has_acted_the_turn_stands(stage: Stage, table: Table) -> None:
+    assert refusal(await stage.take(table, 1, 1), ANN.id) == UndoKey.NOT_YOURS
 
 
-async def test_what_chance_drew_after_a_turn_cannot_be_undrawn(stage: Stage) -> None:
+async def test_what_chance_drew_after_a_turn_cannot_be_undrawn(stage: Stage, table: Table) -> None:
     """The next one has not acted, but the pile has been filled up."""
-    table = await stage.take(await played(stage), 2, 1)
+    table = await stage.take(table, 2, 1)
 
     assert isinstance(table.log[-1].event.action, Refill)
     assert refusal(table, BOB.id) == UndoKey.CHANCE
@@ -207,7 +209,7 @@ async def test_a_game_that_is_over_stays_over(stage: Stage) -> None:
     assert {refusal(table, person.id) for person in (ANN, BOB, CAT)} == {UndoKey.OVER}
 
 
-async def test_what_shows_something_hidden_stands(stage: Stage) -> None:
+async def test_what_shows_something_hidden_stands(stage: Stage, table: Table) -> None:
     """The title says so; one that says nothing lets nothing be taken back."""
 
     class Shy(Toy):
@@ -217,10 +219,10 @@ async def test_what_shows_something_hidden_stands(stage: Stage) -> None:
             """Answer as titles do by default."""
             return Title.reveals(self, before, after)
 
-    assert refusal(replace(await played(stage), title=Shy()), ANN.id) == UndoKey.SHOWN
+    assert refusal(replace(table, title=Shy()), ANN.id) == UndoKey.SHOWN
 
 
-async def test_where_all_choose_at_once_nothing_is_taken_back(stage: Stage) -> None:
+async def test_where_all_choose_at_once_nothing_is_taken_back(stage: Stage, table: Table) -> None:
     """The choices of a round were opened together."""
 
     class AtOnce(Toy):
@@ -228,18 +230,15 @@ async def test_where_all_choose_at_once_nothing_is_taken_back(stage: Stage) -> N
 
         is_simultaneous = True
 
-    assert refusal(replace(await played(stage), title=AtOnce()), ANN.id) == UndoKey.ROUND
+    assert refusal(replace(table, title=AtOnce()), ANN.id) == UndoKey.ROUND
 
 
-async def test_who_left_since_keeps_the_turn(stage: Stage) -> None:
-    table = await played(stage)
-
+async def test_who_left_since_keeps_the_turn(stage: Stage, table: Table) -> None:
     assert refusal(await stage.tables.seats.resign(table.id, CAT.id), ANN.id) == UndoKey.TABLE
 
 
-async def test_a_question_is_gone_when_somebody_leaves(stage: Stage) -> None:
+async def test_a_question_is_gone_when_somebody_leaves(stage: Stage, table: Table) -> None:
     """Others sit there than were asked."""
-    table = await played(stage)
     ballot = await asked(stage, table)
     await stage.tables.seats.resign(table.id, CAT.id)
 
@@ -264,31 +263,25 @@ async def test_what_a_vacant_seat_did_after_the_turn_goes_with_it(stage: Stage) 
 # --- the question ---
 
 
-async def test_the_others_are_asked_once(stage: Stage) -> None:
-    table = await played(stage)
+async def test_the_others_are_asked_once(stage: Stage, table: Table) -> None:
     await asked(stage, table)
 
     assert await refused(stage.tables.undo.ask(table.id, ANN.id)) == TableKey.BALLOT_OPEN
 
 
-async def test_two_presses_at_once_ask_once(stage: Stage) -> None:
+async def test_two_presses_at_once_ask_once(stage: Stage, table: Table) -> None:
     """Before any message shows it, the same ballot is given to both."""
-    table = await played(stage)
-
     found = await asyncio.gather(*(stage.tables.undo.ask(table.id, ANN.id) for _ in range(3)))
 
     assert len({each.ballot and each.ballot.id for each in found}) == 1
 
 
-async def test_a_question_of_another_board_is_stale(stage: Stage) -> None:
-    table = await played(stage)
-
+async def test_a_question_of_another_board_is_stale(stage: Stage, table: Table) -> None:
     with pytest.raises(TableError, match=TableKey.STALE):
         await stage.tables.undo.ask(table.id, ANN.id, table.revision - 1)
 
 
-async def test_two_who_agree_at_once_take_back_once(stage: Stage) -> None:
-    table = await played(stage)
+async def test_two_who_agree_at_once_take_back_once(stage: Stage, table: Table) -> None:
     ballot = await asked(stage, table)
     agree = stage.tables.undo.agree
 
@@ -298,8 +291,7 @@ async def test_two_who_agree_at_once_take_back_once(stage: Stage) -> None:
     assert (await stage.tables.by_id(table.id)).revision == table.revision + 1
 
 
-async def test_two_processes_take_back_once(stage: Stage) -> None:
-    table = await played(stage)
+async def test_two_processes_take_back_once(stage: Stage, table: Table) -> None:
     ballot = await asked(stage, table)
     await stage.tables.undo.agree(table.id, ballot.id, BOB.id)
     other = Tables(stage.store, stage.clock, {"toy": TOY})
@@ -313,8 +305,7 @@ async def test_two_processes_take_back_once(stage: Stage) -> None:
     assert (await other.by_id(table.id)).revision == table.revision + 1
 
 
-async def test_who_has_asked_may_let_it_be(stage: Stage) -> None:
-    table = await played(stage)
+async def test_who_has_asked_may_let_it_be(stage: Stage, table: Table) -> None:
     ballot = await asked(stage, table)
     with pytest.raises(TableError, match=UndoKey.NOT_ASKER):
         await stage.tables.undo.withdraw(table.id, ballot.id, PlayerId(99))
@@ -326,9 +317,8 @@ async def test_who_has_asked_may_let_it_be(stage: Stage) -> None:
     assert (await asked(stage, table)).id > ballot.id
 
 
-async def test_the_first_no_lets_the_turn_stand(stage: Stage) -> None:
+async def test_the_first_no_lets_the_turn_stand(stage: Stage, table: Table) -> None:
     """Whoever says it, in whatever order three people answer; who has asked only withdraws."""
-    table = await played(stage)
     length = len(table.log)
     for order, answers in product(permutations((ANN, BOB, CAT)), product((True, False), repeat=3)):
         stage.clock.advance(3601)  # nobody asks too often
@@ -349,8 +339,7 @@ async def test_the_first_no_lets_the_turn_stand(stage: Stage) -> None:
             table = await stage.take(table, 2, 1)
 
 
-async def test_somebody_who_plays_on_answers_the_question(stage: Stage) -> None:
-    table = await played(stage)
+async def test_somebody_who_plays_on_answers_the_question(stage: Stage, table: Table) -> None:
     ballot = await asked(stage, table)
     assert await stage.tables.ballots.overtaken(table, UNDO) is None
 
@@ -370,16 +359,14 @@ async def test_a_newer_question_is_not_taken_for_an_old_one(stage: Stage) -> Non
     assert await stage.tables.ballots.overtaken(older, UNDO) is None
 
 
-async def test_a_question_does_not_stand_for_ever(stage: Stage) -> None:
-    table = await played(stage)
+async def test_a_question_does_not_stand_for_ever(stage: Stage, table: Table) -> None:
     ballot = await asked(stage, table)
     stage.clock.advance(LIFETIME.total_seconds())
 
     assert (await asked(stage, table)).id > ballot.id
 
 
-async def test_a_restart_in_the_middle_loses_no_consent(stage: Stage) -> None:
-    table = await played(stage)
+async def test_a_restart_in_the_middle_loses_no_consent(stage: Stage, table: Table) -> None:
     ballot = await asked(stage, table)
     await stage.tables.undo.agree(table.id, ballot.id, BOB.id)
 
@@ -389,9 +376,8 @@ async def test_a_restart_in_the_middle_loses_no_consent(stage: Stage) -> None:
     assert (after.revision, len(after.log)) == (table.revision + 1, 1)
 
 
-async def test_a_crash_after_the_last_consent_is_made_good(stage: Stage) -> None:
+async def test_a_crash_after_the_last_consent_is_made_good(stage: Stage, table: Table) -> None:
     """The next press, or a second request, finds that all agree."""
-    table = await played(stage)
     ballot = await asked(stage, table)
     for person in (BOB, CAT):
         await stage.tables.ballots.vote(table, ballot.id, person.id, ballot.kind, agrees=True)
@@ -405,9 +391,8 @@ async def test_a_crash_after_the_last_consent_is_made_good(stage: Stage) -> None
 # --- what is told, and what is left ---
 
 
-async def test_the_channel_is_told_what_was_taken_back(told: Stage) -> None:
+async def test_the_channel_is_told_what_was_taken_back(told: Stage, table: Table) -> None:
     """After the turn, with the turn's number and who made it; they are awaited from now on."""
-    table = await played(told)
     await told.said()
     told.clock.advance(60)
 
@@ -422,7 +407,7 @@ async def test_the_channel_is_told_what_was_taken_back(told: Stage) -> None:
 async def test_what_was_not_told_yet_is_not_told_any_more(told: Stage) -> None:
     """Nobody has to read of a turn that is gone."""
     told.notifier.failures = dict.fromkeys(DeliveryKind, HICCUP)
-    table = await played(told)
+    table = await told.take(await told.start(BOB, CAT), 2, 1)
     await told.said()
     await taken_back(told, table)
     told.notifier.failures = {}
@@ -450,9 +435,10 @@ async def test_what_was_taken_back_while_it_waited_is_not_told(told: Stage) -> N
     ]
 
 
-async def test_a_turn_taken_back_while_it_is_told_is_passed_over(stage: Stage) -> None:
+async def test_a_turn_taken_back_while_it_is_told_is_passed_over(
+    stage: Stage, table: Table
+) -> None:
     """It was read as pending a moment before."""
-    table = await played(stage)
     pending = await stage.store.outbox.pending(table.id)
     after = await taken_back(stage, table)
     told = next(row for row in pending if row.kind == "turn")
@@ -462,8 +448,7 @@ async def test_a_turn_taken_back_while_it_is_told_is_passed_over(stage: Stage) -
     assert await is_worth_saying(table, told, kind, turns_of(table, told))
 
 
-async def test_what_was_taken_back_can_still_be_told(stage: Stage) -> None:
-    table = await played(stage)
+async def test_what_was_taken_back_can_still_be_told(stage: Stage, table: Table) -> None:
     after = await taken_back(stage, table)
     await stage.take(after, 3, 3)
     fresh = Tables(stage.store, stage.clock, {"toy": TOY})
@@ -473,8 +458,8 @@ async def test_what_was_taken_back_can_still_be_told(stage: Stage) -> None:
     assert (found.log, found.state, found.revision) == (table.log, table.state, table.revision)
 
 
-async def test_the_log_and_replays_hold_what_stands(stage: Stage) -> None:
-    table = await stage.take(await taken_back(stage, await played(stage)), 3, 1)
+async def test_the_log_and_replays_hold_what_stands(stage: Stage, table: Table) -> None:
+    table = await stage.take(await taken_back(stage, table), 3, 1)
 
     assert finished_turns(table) == [0]
     assert snapshot_after(table, 0) == table
@@ -482,8 +467,8 @@ async def test_the_log_and_replays_hold_what_stands(stage: Stage) -> None:
     assert [view.pile for view in table.summary(0).views] == [12, 12, 9, 8]
 
 
-async def test_the_record_can_be_replayed_and_verified(stage: Stage) -> None:
-    table = await taken_back(stage, await played(stage))
+async def test_the_record_can_be_replayed_and_verified(stage: Stage, table: Table) -> None:
+    table = await taken_back(stage, table)
     table = await stage.take(table, 3, 1)
     table = await stage.take(table, 1, 1)
     assert any(isinstance(logged.event.action, Refill) for logged in table.log)
@@ -510,11 +495,9 @@ async def test_a_draft_of_before_is_stale(stage: Stage, trio: Table) -> None:
     assert await stage.tables.turns.read_draft(trio.id, ANN.id, after.revision, draft.code)
 
 
-async def test_whoever_reads_late_sees_the_game_of_then(stage: Stage) -> None:
+async def test_whoever_reads_late_sees_the_game_of_then(stage: Stage, table: Table) -> None:
     """A row that was read before the turn was taken back fits the events of then."""
-    table = await played(stage)
-    row = await stage.store.games.by_id(table.id)
-    assert row is not None
+    row = await stage.row(table)
     await taken_back(stage, table)
 
     late = await stage.tables._loader.table(row)

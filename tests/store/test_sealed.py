@@ -13,7 +13,8 @@ ANN, BOB = (SealedRow(0, seat, ({"kind": "pick", "count": seat},)) for seat in r
 LOCKS = NewDelivery("locks")
 
 
-async def started(store: Store) -> GameRow:
+@pytest.fixture
+async def game(store: Store) -> GameRow:
     """Return a running game at revision 1."""
     number = await store.games.create(LOBBY)
     game = replace(LOBBY, id=number, status="running", players=2, revision=1)
@@ -35,16 +36,14 @@ async def sealed(store: Store, game: GameRow) -> tuple[SealedRow, ...]:
     return found.sealed
 
 
-async def test_choices_are_kept_by_seat(store: Store) -> None:
-    game = await started(store)
+async def test_choices_are_kept_by_seat(store: Store, game: GameRow) -> None:
     await store.games.seal(act(game), BOB)
     await store.games.seal(act(game, BOB), ANN)
 
     assert await sealed(store, game) == (ANN, BOB)
 
 
-async def test_a_choice_replaces_the_one_before(store: Store) -> None:
-    game = await started(store)
+async def test_a_choice_replaces_the_one_before(store: Store, game: GameRow) -> None:
     other = replace(ANN, payload=({"kind": "pick", "count": 3},))
     await store.games.seal(act(game), ANN)
     await store.games.seal(act(game, ANN), other)
@@ -52,9 +51,8 @@ async def test_a_choice_replaces_the_one_before(store: Store) -> None:
     assert await sealed(store, game) == (other,)
 
 
-async def test_sealing_leaves_the_game_as_it_is(store: Store) -> None:
+async def test_sealing_leaves_the_game_as_it_is(store: Store, game: GameRow) -> None:
     """No revision, no event; what was to be said of locks before is said at once with it."""
-    game = await started(store)
     await store.games.seal(act(game), ANN)
     pending = await store.games.seal(act(game, ANN), BOB)
 
@@ -65,18 +63,15 @@ async def test_sealing_leaves_the_game_as_it_is(store: Store) -> None:
 
 @pytest.mark.parametrize("changed", [{"revision": 0}, {"revision": 2}, {"id": 9}])
 async def test_a_game_that_has_moved_on_seals_nothing(
-    store: Store, changed: dict[str, int]
+    store: Store, changed: dict[str, int], game: GameRow
 ) -> None:
-    game = await started(store)
-
     with pytest.raises(StaleError):
         await store.games.seal(act(replace(game, **changed)), ANN)  # type: ignore[arg-type]  # numbers
     assert await sealed(store, game) == ()
 
 
-async def test_whoever_has_not_seen_all_seals_nothing(store: Store) -> None:
+async def test_whoever_has_not_seen_all_seals_nothing(store: Store, game: GameRow) -> None:
     """Neither a missing choice nor an older one is overlooked."""
-    game = await started(store)
     await store.games.seal(act(game), ANN)
 
     for seen in ((), (replace(ANN, payload=()),), (ANN, BOB)):
@@ -85,8 +80,9 @@ async def test_whoever_has_not_seen_all_seals_nothing(store: Store) -> None:
     assert await sealed(store, game) == (ANN,)
 
 
-async def test_opening_writes_events_and_forgets_what_was_sealed(store: Store) -> None:
-    game = await started(store)
+async def test_opening_writes_events_and_forgets_what_was_sealed(
+    store: Store, game: GameRow
+) -> None:
     await store.games.seal(act(game), ANN)
     after = replace(game, revision=2)
     await store.games.append(Move(after, 1, (event(2),), (), NOW, (ANN,)))
@@ -95,8 +91,7 @@ async def test_opening_writes_events_and_forgets_what_was_sealed(store: Store) -
     assert len(await store.games.events(game.id, 0, 9)) == 2
 
 
-async def test_whoever_has_not_seen_all_opens_nothing(store: Store) -> None:
-    game = await started(store)
+async def test_whoever_has_not_seen_all_opens_nothing(store: Store, game: GameRow) -> None:
     await store.games.seal(act(game), ANN)
 
     with pytest.raises(ResealedError):
@@ -105,17 +100,15 @@ async def test_whoever_has_not_seen_all_opens_nothing(store: Store) -> None:
     assert len(await store.games.events(game.id, 0, 9)) == 1
 
 
-async def test_an_act_that_goes_by_no_choice_leaves_them(store: Store) -> None:
-    game = await started(store)
+async def test_an_act_that_goes_by_no_choice_leaves_them(store: Store, game: GameRow) -> None:
     await store.games.seal(act(game), ANN)
     await store.games.append(Move(replace(game, revision=2), 1, (event(2),), (), NOW))
 
     assert await sealed(store, game) == (ANN,)
 
 
-async def test_a_message_is_known_by_what_it_told_of(store: Store) -> None:
+async def test_a_message_is_known_by_what_it_told_of(store: Store, game: GameRow) -> None:
     """The revision of the board that it shows; None for messages of others."""
-    game = await started(store)
     (delivery,) = await store.games.seal(act(game), ANN)
     await store.outbox.settle_delivered(delivery, 77, board=True, now=NOW)
 

@@ -56,6 +56,11 @@ async def _running(store: Store, *deliveries: NewDelivery) -> GameRow:
     return game
 
 
+@pytest.fixture
+async def running(store: Store) -> GameRow:
+    return await _running(store)
+
+
 async def _game(store: Store, number: int | None) -> GameRow:
     game = await store.games.by_id(number or 0)
     assert game is not None
@@ -113,21 +118,19 @@ async def test_the_newest_game_is_the_unfinished_one(store: Store) -> None:
     assert newest.id == number
 
 
-async def test_events_come_back_in_their_order(store: Store) -> None:
-    game = await _running(store)
+async def test_events_come_back_in_their_order(store: Store, running: GameRow) -> None:
     events = (_event(2, count=3), _event(3, count=1))
-    await store.games.append(Move(replace(game, revision=3), 1, events, (), NOW))
+    await store.games.append(Move(replace(running, revision=3), 1, events, (), NOW))
 
-    assert await store.games.events(game.id, 1, 3) == events
-    assert await store.games.events(game.id, 1, 2) == events[:1]
-    assert await store.games.events(game.id, 3, 3) == ()
+    assert await store.games.events(running.id, 1, 3) == events
+    assert await store.games.events(running.id, 1, 2) == events[:1]
+    assert await store.games.events(running.id, 3, 3) == ()
 
 
-async def test_the_slower_writer_is_refused(store: Store) -> None:
-    game = await _running(store)
-    fast = Move(replace(game, revision=2), 1, (_event(2, count=1),), (), NOW)
+async def test_the_slower_writer_is_refused(store: Store, running: GameRow) -> None:
+    fast = Move(replace(running, revision=2), 1, (_event(2, count=1),), (), NOW)
     slow = Move(
-        replace(game, revision=3),
+        replace(running, revision=3),
         1,
         (_event(2, count=2), _event(3)),
         (NewDelivery("turn", turn=0),),
@@ -137,24 +140,20 @@ async def test_the_slower_writer_is_refused(store: Store) -> None:
 
     with pytest.raises(StaleError):
         await store.games.append(slow)
-    assert await store.games.events(game.id, 1, 9) == fast.events
-    assert await store.outbox.pending(game.id) == ()
+    assert await store.games.events(running.id, 1, 9) == fast.events
+    assert await store.outbox.pending(running.id) == ()
 
 
-async def test_the_log_itself_refuses_a_second_writer(store: Store) -> None:
+async def test_the_log_itself_refuses_a_second_writer(store: Store, running: GameRow) -> None:
     """An event that is there is never replaced, whatever the game's row says."""
-    game = await _running(store)
-
     with pytest.raises(StaleError):
-        await store.games.append(Move(replace(game, revision=1), 1, (_event(1),), (), NOW))
+        await store.games.append(Move(replace(running, revision=1), 1, (_event(1),), (), NOW))
 
 
-async def test_a_lobby_that_has_started_cannot_be_changed(store: Store) -> None:
-    game = await _running(store)
-
+async def test_a_lobby_that_has_started_cannot_be_changed(store: Store, running: GameRow) -> None:
     with pytest.raises(StaleError):
-        await store.games.save_lobby(replace(LOBBY, id=game.id, people=()))
-    assert (await _game(store, game.id)).people == LOBBY.people
+        await store.games.save_lobby(replace(LOBBY, id=running.id, people=()))
+    assert (await _game(store, running.id)).people == LOBBY.people
 
 
 async def test_a_lobby_keeps_its_people_in_their_order(store: Store) -> None:
@@ -174,20 +173,17 @@ async def test_giving_up_silences_a_game(store: Store) -> None:
     assert await store.outbox.pending(game.id) == ()
 
 
-async def test_a_game_that_moved_on_is_not_given_up(store: Store) -> None:
-    game = await _running(store)
+async def test_a_game_that_moved_on_is_not_given_up(store: Store, running: GameRow) -> None:
+    with pytest.raises(StaleError):
+        await store.games.cancel(replace(running, revision=0))
+
+
+async def test_a_cancelled_game_takes_no_move(store: Store, running: GameRow) -> None:
+    await store.games.cancel(running)
 
     with pytest.raises(StaleError):
-        await store.games.cancel(replace(game, revision=0))
-
-
-async def test_a_cancelled_game_takes_no_move(store: Store) -> None:
-    game = await _running(store)
-    await store.games.cancel(game)
-
-    with pytest.raises(StaleError):
-        await store.games.append(Move(replace(game, revision=2), 1, (_event(2),), (), NOW))
-    assert (await _game(store, game.id)).status == "cancelled"
+        await store.games.append(Move(replace(running, revision=2), 1, (_event(2),), (), NOW))
+    assert (await _game(store, running.id)).status == "cancelled"
 
 
 async def test_a_changed_lobby_keeps_its_message(store: Store) -> None:
@@ -230,13 +226,12 @@ async def test_other_messages_are_no_boards(store: Store) -> None:
     assert (await _game(store, row.game)).board_message is None
 
 
-async def test_a_move_does_not_forget_the_board_message(store: Store) -> None:
+async def test_a_move_does_not_forget_the_board_message(store: Store, running: GameRow) -> None:
     """A board may be posted while the next move is being made."""
-    game = await _running(store)
-    await store.games.set_board_message(game.id, 77)
-    await store.games.append(Move(replace(game, revision=2), 1, (_event(2),), (), NOW))
+    await store.games.set_board_message(running.id, 77)
+    await store.games.append(Move(replace(running, revision=2), 1, (_event(2),), (), NOW))
 
-    assert (await _game(store, game.id)).board_message == 77
+    assert (await _game(store, running.id)).board_message == 77
 
 
 async def test_what_failed_waits(store: Store) -> None:
@@ -298,19 +293,18 @@ async def test_notes_are_kept(store: Store) -> None:
     assert await store.people.memo("commands") == "two"
 
 
-async def test_who_is_covered_and_who_took_hints_is_kept(store: Store) -> None:
+async def test_who_is_covered_and_who_took_hints_is_kept(store: Store, running: GameRow) -> None:
     """With the seat; and of a game whether a computer had a hand in it."""
-    game = await _running(store)
     people = (PersonRow(10, "Ann", cover="fair", hints=2), PersonRow(COMPUTERS, "Brunel"))
     lobby = replace(LOBBY, channel=LOBBY.channel + 1, people=people, hints=True)
     other = await store.games.create(lobby)
-    after = replace(game, revision=2, computed=True)
+    after = replace(running, revision=2, computed=True)
     await store.games.append(Move(after, 1, (_event(2),), (), NOW))
 
     found = await _game(store, other)
     assert found.people == people
     assert (found.hints, found.computed) == (True, False)
-    assert (await _game(store, game.id)).computed
+    assert (await _game(store, running.id)).computed
 
 
 async def test_who_is_forgotten_never_becomes_a_computer(store: Store) -> None:
@@ -331,14 +325,13 @@ async def _computers_due(store: Store) -> tuple[int, ...]:
     return await store._database.read(lambda c: tuple(c.execute(query).scalars()))
 
 
-async def test_a_cover_is_kept_until_its_owner_is_back(store: Store) -> None:
-    game = await _running(store)
-    move = Move(game, 1, (), (NewDelivery("covered", player=11),), NOW)
+async def test_a_cover_is_kept_until_its_owner_is_back(store: Store, running: GameRow) -> None:
+    move = Move(running, 1, (), (NewDelivery("covered", player=11),), NOW)
 
     assert [each.kind for each in await store.seats.cover(move, 1, "fair")] == ["covered"]
-    found = await _game(store, game.id)
+    found = await _game(store, running.id)
     assert [(person.id, person.cover) for person in found.people] == [(10, None), (11, "fair")]
-    assert await _computers_due(store) == (game.id,)
+    assert await _computers_due(store) == (running.id,)
     await store.seats.cover(replace(move, deliveries=()), 1, None)
     assert await _computers_due(store) == ()
 

@@ -23,7 +23,8 @@ from tests.store.test_store import NOW, _event, _running
 TURN = NewDelivery("turn", turn=0)
 
 
-async def played(store: Store) -> GameRow:
+@pytest.fixture
+async def game(store: Store) -> GameRow:
     """Return a game with one event, and a turn of two after it that is still to be told."""
     game = replace(await _running(store), revision=3)
     await store.games.append(Move(game, 1, (_event(2), _event(3)), (TURN,), NOW))
@@ -56,18 +57,15 @@ async def asked(store: Store, game: GameRow) -> int:
     return number
 
 
-async def test_the_turn_is_not_told_any_more(store: Store) -> None:
-    game = await played(store)
-
+async def test_the_turn_is_not_told_any_more(store: Store, game: GameRow) -> None:
     pending = await store.games.void_turn(taking_back(game), TakenBackTurn(2, None))
 
     assert [row.kind for row in pending] == ["taken_back"]
     assert await store.outbox.pending(game.id) == pending
 
 
-async def test_events_are_read_as_they_were_in_force(store: Store) -> None:
+async def test_events_are_read_as_they_were_in_force(store: Store, game: GameRow) -> None:
     """At each revision they are those of then; a reader of events that are gone must read again."""
-    game = await played(store)
     await store.games.void_turn(taking_back(game), TakenBackTurn(2, None))
     again = (replace(_event(5), seq=2),)
     await store.games.append(Move(replace(game, revision=5), 4, again, (), NOW))
@@ -80,8 +78,7 @@ async def test_events_are_read_as_they_were_in_force(store: Store) -> None:
         await store.games.events(game.id, 2, 5)
 
 
-async def test_the_ballot_ends_with_it(store: Store) -> None:
-    game = await played(store)
+async def test_the_ballot_ends_with_it(store: Store, game: GameRow) -> None:
     number = await asked(store, game)
 
     await store.games.void_turn(taking_back(game), TakenBackTurn(2, number))
@@ -89,9 +86,8 @@ async def test_the_ballot_ends_with_it(store: Store) -> None:
     assert await store.ballots.by_id(number) is None
 
 
-async def test_with_a_closed_ballot_nothing_is_taken_back(store: Store) -> None:
+async def test_with_a_closed_ballot_nothing_is_taken_back(store: Store, game: GameRow) -> None:
     """The request was withdrawn a moment before: not even the revision has grown."""
-    game = await played(store)
     number = await asked(store, game)
     await store.ballots.close(number)
 
@@ -105,9 +101,8 @@ async def test_with_a_closed_ballot_nothing_is_taken_back(store: Store) -> None:
     assert len(await store.games.events(game.id, 0, 4)) == 3
 
 
-async def test_whoever_plays_on_first_is_not_taken_back(store: Store) -> None:
+async def test_whoever_plays_on_first_is_not_taken_back(store: Store, game: GameRow) -> None:
     """The slower writer is refused, and its ballot stays for others to see that it is void."""
-    game = await played(store)
     number = await asked(store, game)
     await store.games.append(Move(replace(game, revision=4), 3, (_event(4),), (), NOW))
 

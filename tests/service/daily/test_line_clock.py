@@ -30,7 +30,8 @@ AHEAD = 3 * DAY
 Showing = Callable[[Stage, int], Awaitable[object]]
 
 
-async def at_noon(stage: Stage) -> Run:
+@pytest.fixture
+async def run(stage: Stage) -> Run:
     """Reach noon of line 5, of which Ann has played a card; she and Bob have a streak of two."""
     for number in (3, 4):
         stage.clock.time = day_of(number)
@@ -51,9 +52,8 @@ async def lengths(stage: Stage) -> list[int]:
 # --- it goes ahead ---
 
 
-async def test_a_clock_ahead_for_one_round_closes_nothing(stage: Stage) -> None:
+async def test_a_clock_ahead_for_one_round_closes_nothing(stage: Stage, run: Run) -> None:
     """Nor does it end a streak, store a line of a day to come, or let a barred person in."""
-    run = await at_noon(stage)
     await begun(stage, DAN)
     await stage.tables.privacy.forget(DAN.id)
     stage.clock.jump(AHEAD)
@@ -73,9 +73,8 @@ async def test_a_clock_ahead_for_one_round_closes_nothing(stage: Stage) -> None:
     assert await lengths(stage) == [2, 3, 2]
 
 
-async def test_nothing_is_remembered_of_a_clock_that_was_ahead(stage: Stage) -> None:
+async def test_nothing_is_remembered_of_a_clock_that_was_ahead(stage: Stage, run: Run) -> None:
     """Though nobody asks until its time has come: streaks and weeks are counted anew."""
-    await at_noon(stage)
     await valued(stage, 5, par=20, easy=0)
     standings = stage.tables.daily.standings
     stage.clock.jump(AHEAD)
@@ -92,9 +91,8 @@ async def test_nothing_is_remembered_of_a_clock_that_was_ahead(stage: Stage) -> 
     assert await standings.week(GUILD, 5, 9) == await standings_on(stage).week(GUILD, 5, 9)
 
 
-async def test_a_share_while_it_is_ahead_takes_no_place_away(stage: Stage) -> None:
+async def test_a_share_while_it_is_ahead_takes_no_place_away(stage: Stage, run: Run) -> None:
     """A line that is open again counts on the server where its result is shared."""
-    await at_noon(stage)
     await scored(stage, BOB, 20)
     shares, elsewhere = stage.tables.daily.shares, GUILD + 1
     stage.clock.jump(AHEAD)
@@ -108,9 +106,10 @@ async def test_a_share_while_it_is_ahead_takes_no_place_away(stage: Stage) -> No
     assert found.score == 20
 
 
-async def test_who_is_forgotten_while_it_is_wrong_is_barred_after_it(stage: Stage) -> None:
+async def test_who_is_forgotten_while_it_is_wrong_is_barred_after_it(
+    stage: Stage, run: Run
+) -> None:
     """They have seen cards of a line that is open."""
-    await at_noon(stage)
     stage.clock.jump(AHEAD)
     await stage.tables.privacy.forget(ANN.id)
     stage.clock.jump(-AHEAD)
@@ -138,10 +137,9 @@ async def _again(stage: Stage, number: int) -> None:
 @pytest.mark.few
 @pytest.mark.parametrize("show", [_link, _record, _paper, _again])
 async def test_a_line_that_was_shown_too_early_counts_for_nobody(
-    stage: Stage, show: Showing
+    stage: Stage, show: Showing, run: Run
 ) -> None:
     """It stays closed; a streak goes on over it, in this process and in others."""
-    run = await at_noon(stage)
     await scored(stage, BOB, 30)
     await valued(stage, 5, par=10)
     stage.clock.jump(AHEAD)
@@ -167,9 +165,8 @@ async def test_a_line_that_was_shown_too_early_counts_for_nobody(
     assert (await stage.tables.daily.standings.week(GUILD, 5, 9)).total == 0
 
 
-async def test_a_link_that_was_shown_too_early_opens_no_later_line(stage: Stage) -> None:
+async def test_a_link_that_was_shown_too_early_opens_no_later_line(stage: Stage, run: Run) -> None:
     """The links of the lines before it follow from it, whether their days have come or not."""
-    await at_noon(stage)
     stage.clock.jump(AHEAD)
     await stage.tables.daily.sweep()
     stage.clock.advance(MINUTES)
@@ -206,10 +203,9 @@ async def test_a_line_is_begun_on_its_day_by_discords_clock(stage: Stage) -> Non
 
 @pytest.mark.parametrize("back", [HOUR, 8 * HOUR, AHEAD, 400 * DAY])
 async def test_a_clock_that_goes_back_for_a_round_takes_nothing_away(
-    stage: Stage, back: int
+    stage: Stage, back: int, run: Run
 ) -> None:
     """A line that was shown stays closed meanwhile, and counts again after it."""
-    await at_noon(stage)
     stage.clock.time = closes_at(4) + timedelta(minutes=30)
     await _link(stage, 4)
     before = await lengths(stage)
@@ -231,10 +227,9 @@ async def test_a_clock_that_goes_back_for_a_round_takes_nothing_away(
 
 @pytest.mark.parametrize("by", [AHEAD, -DAY - 120, 40 * DAY])
 async def test_after_a_jump_nothing_is_shown_for_ten_minutes(
-    stage: Stage, caplog: pytest.LogCaptureFixture, by: int
+    stage: Stage, caplog: pytest.LogCaptureFixture, by: int, run: Run
 ) -> None:
     """One line in the log tells of it."""
-    await at_noon(stage)
     stage.clock.time = day_of(9)
     await stage.tables.daily.sweep()
     await stage.tables.daily.papers.choose(GUILD, CHANNEL, 9, "UTC")
@@ -256,9 +251,10 @@ async def test_after_a_jump_nothing_is_shown_for_ten_minutes(
 @pytest.mark.parametrize(
     ("by", "key"), [(AHEAD, LineKey.CLOCK_SET), (200 * 365 * DAY, LineKey.NO_DAY)]
 )
-async def test_no_paper_is_set_by_a_clock_that_is_ahead(stage: Stage, by: int, key: str) -> None:
+async def test_no_paper_is_set_by_a_clock_that_is_ahead(
+    stage: Stage, by: int, key: str, run: Run
+) -> None:
     """All papers until then would count as told, whatever is set later."""
-    await at_noon(stage)
     papers = stage.tables.daily.papers
     stage.clock.jump(by)
     assert await refused(papers.choose(GUILD, CHANNEL, 9, "UTC")) == key
@@ -269,8 +265,7 @@ async def test_no_paper_is_set_by_a_clock_that_is_ahead(stage: Stage, by: int, k
     assert (await papers.choose(GUILD, CHANNEL, 9, "UTC")).told == 4
 
 
-async def test_a_day_is_no_jump(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
-    await at_noon(stage)
+async def test_a_day_is_no_jump(stage: Stage, caplog: pytest.LogCaptureFixture, run: Run) -> None:
     for by in (HOUR, -2 * HOUR, DAY, -DAY):
         stage.clock.jump(by)
         await stage.tables.daily.sweep()
@@ -281,9 +276,8 @@ async def test_a_day_is_no_jump(stage: Stage, caplog: pytest.LogCaptureFixture) 
 
 @pytest.mark.parametrize("year", [1970, 2025, 2150])
 async def test_where_there_are_no_lines_they_are_refused_in_words(
-    stage: Stage, caplog: pytest.LogCaptureFixture, year: int
+    stage: Stage, caplog: pytest.LogCaptureFixture, year: int, run: Run
 ) -> None:
-    await at_noon(stage)
     stage.clock.jump((datetime(year, 6, 1, tzinfo=UTC) - stage.clock.time).total_seconds())
     lines = stage.tables.daily.lines
     for asked in (lines.today, lambda: lines.line(4), lambda: lines.past(9), lines.keys.seal):
