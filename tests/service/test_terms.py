@@ -33,6 +33,12 @@ async def pick(stage: Stage, name: str, value: str | bool) -> Table:
     return await lobby(stage).choose(ANN.id, name, value)
 
 
+async def slowed(stage: Stage, *others: Person) -> None:
+    """Open a lobby of Ann and others, then choose a pace, of which they are asked."""
+    await stage.lobby(*others)
+    await pick(stage, "pace", "slow")
+
+
 async def start(stage: Stage, by: Person = ANN) -> Table:
     return await stage.tables.lobbies.at(CHANNEL).start(by.id, may_manage=False, interaction=9)
 
@@ -91,8 +97,7 @@ async def test_a_change_is_told_once_and_waits_for_everyones_ok(
 
 
 async def test_who_leaves_is_not_waited_for(told: Stage) -> None:
-    await told.lobby(BOB, CAT)
-    await pick(told, "pace", "slow")
+    await slowed(told, BOB, CAT)
     await told.agree(BOB)
     assert await asked(told) == ["Cat"]
     await told.tables.lobbies.at(CHANNEL).leave(CAT.id)
@@ -112,8 +117,7 @@ async def test_what_is_settled_by_the_start_asks_nobody(told: Stage) -> None:
 
 async def test_whoever_joins_agrees_to_what_they_find(told: Stage) -> None:
     """People who sat there before are still asked, until they leave and come back."""
-    await told.lobby(BOB)
-    await pick(told, "pace", "slow")
+    await slowed(told, BOB)
     await told.tables.lobbies.at(CHANNEL).join(CAT, 9)
     assert await asked(told) == ["Bob"]
     await told.tables.lobbies.at(CHANNEL).leave(BOB.id)
@@ -124,8 +128,7 @@ async def test_whoever_joins_agrees_to_what_they_find(told: Stage) -> None:
 
 async def test_a_change_that_is_taken_back_asks_nobody(told: Stage) -> None:
     """Not even if it was told of; each gets back what they agreed to, some other than others."""
-    await told.lobby(BOB)
-    await pick(told, "pace", "slow")
+    await slowed(told, BOB)
     await told.tables.lobbies.at(CHANNEL).join(CAT, 9)
     await pick(told, "pace", "none")
     assert await asked(told) == ["Cat"]
@@ -214,8 +217,7 @@ async def test_nobody_is_asked_again_about_a_value_to_which_they_have_agreed(
 @pytest.mark.parametrize("end", ["started", "cancelled"])
 async def test_what_was_agreed_is_kept_as_long_as_the_lobby(told: Stage, end: str) -> None:
     """Afterwards nobody is looked at any more who never answered."""
-    await told.lobby(BOB)
-    await pick(told, "pace", "slow")
+    await slowed(told, BOB)
     await told.said()
     if end == "started":
         await press_ok(told)
@@ -233,8 +235,7 @@ async def test_what_was_agreed_is_kept_as_long_as_the_lobby(told: Stage, end: st
 async def test_what_is_taken_back_before_it_was_told_is_not_told(told: Stage) -> None:
     """The message is made when it is posted, and says nothing that is not so."""
     told.line.poster = None
-    await told.lobby(BOB)
-    await pick(told, "pace", "slow")
+    await slowed(told, BOB)
     await pick(told, "pace", "none")
 
     assert await asked(told) == []
@@ -290,8 +291,7 @@ async def test_a_host_who_changes_all_the_time_mentions_nobody_all_the_time(told
 @pytest.mark.parametrize("way", ["removed", "taken back"])
 async def test_a_guest_who_never_answers_holds_no_lobby(told: Stage, way: str) -> None:
     """The host takes the change back, or removes them."""
-    await told.lobby(BOB, CAT)
-    await pick(told, "pace", "slow")
+    await slowed(told, BOB, CAT)
     await told.agree(CAT)
     if way == "removed":
         await told.tables.lobbies.at(CHANNEL).remove(ANN.id, BOB.id)
@@ -305,8 +305,7 @@ async def test_a_guest_who_never_answers_holds_no_lobby(told: Stage, way: str) -
 @pytest.mark.long
 async def test_a_place_is_lost_after_a_day_of_ones_own_time(told: Stage) -> None:
     """Who has not said when they sleep has two thirds of it; they may come back."""
-    await told.lobby(BOB, CAT)
-    await pick(told, "pace", "slow")
+    await slowed(told, BOB, CAT)
     await told.said()
     await rounds(told, 34)
     assert await asked(told) == ["Bob", "Cat"]
@@ -321,8 +320,7 @@ async def test_a_place_is_lost_after_a_day_of_ones_own_time(told: Stage) -> None
 @pytest.mark.long
 async def test_who_is_asked_anew_has_a_whole_day_again(told: Stage) -> None:
     """A round that has seen the older question takes nothing for it."""
-    await told.lobby(BOB)
-    await pick(told, "pace", "slow")
+    await slowed(told, BOB)
     await told.said()
     since = told.clock.now()
     await rounds(told, 30)
@@ -413,8 +411,7 @@ async def test_a_lobby_waits_for_who_cannot_answer_for_ten_days(
     told: Stage, cut: Callable[..., Awaitable[None]]
 ) -> None:
     """A moderator must not keep it from starting for four weeks."""
-    await told.lobby(BOB)
-    await pick(told, "pace", "slow")
+    await slowed(told, BOB)
     await told.said()
     await cut(told, is_over=False)
     await rounds(told, 230, 10)
@@ -518,8 +515,7 @@ async def test_a_private_game_and_one_that_runs_have_nobody_to_ask(
 
 async def test_another_process_and_a_restart_know_who_is_asked(told: Stage) -> None:
     """It is kept with the seats; the OK may come to either."""
-    await told.lobby(BOB, CAT)
-    await pick(told, "pace", "slow")
+    await slowed(told, BOB, CAT)
     async with staged(told.url, clock=told.clock) as other:
         assert await refused(start(other)) == TableKey.NOT_AGREED
         await other.agree(BOB)

@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 import sys
+from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 
@@ -32,26 +33,28 @@ def _notes(connection: Connection) -> list[str]:
     return list(connection.execute(query).scalars())
 
 
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    made = await Database.open(url_of(tmp_path / "games.db"))
+    yield made
+    await made.close()
+
+
 @pytest.mark.embedded
 @pytest.mark.parametrize(
     ("pragma", "value"),
     [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 5000)],
 )
-async def test_pragmas_are_on(tmp_path: Path, pragma: str, value: object) -> None:
-    database = await Database.open(url_of(tmp_path / "games.db"))
-
+async def test_pragmas_are_on(database: Database, pragma: str, value: object) -> None:
     def read(connection: Connection) -> object:
         return connection.exec_driver_sql(f"PRAGMA {pragma}").scalar_one()
 
     found = [await database.read(read), await database.write(read)]
-    await database.close()
 
     assert found == [value, value]
 
 
-async def test_migrations_lead_to_the_tables(tmp_path: Path) -> None:
-    database = await Database.open(url_of(tmp_path / "games.db"))
-
+async def test_migrations_lead_to_the_tables(database: Database) -> None:
     def is_ours(name: str | None, *_: object) -> bool:
         # The queue makes its own tables, where another test has wanted one.
         return name is None or not name.startswith("metrobot_pgqueuer")
@@ -61,7 +64,6 @@ async def test_migrations_lead_to_the_tables(tmp_path: Path) -> None:
         return list(compare_metadata(MigrationContext.configure(connection, opts=opts), WHOLE))
 
     found = await database.read(differences)
-    await database.close()
 
     assert found == []
 
@@ -79,9 +81,8 @@ async def test_migrating_again_keeps_what_is_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.embedded
-async def test_migrations_make_the_same_indexes(tmp_path: Path) -> None:
+async def test_migrations_make_the_same_indexes(database: Database) -> None:
     """Their conditions too, at which Alembic does not look."""
-    database = await Database.open(url_of(tmp_path / "games.db"))
     plain = sa.create_engine("sqlite://")
     WHOLE.create_all(plain)
 
@@ -93,7 +94,6 @@ async def test_migrations_make_the_same_indexes(tmp_path: Path) -> None:
     with plain.connect() as connection:
         made = indexes(connection)
     plain.dispose()
-    await database.close()
 
     assert migrated == made
 
@@ -109,9 +109,7 @@ def test_partial_indexes_are_portable() -> None:
     assert statement.endswith("(channel) WHERE status IN ('lobby', 'running') AND aside_at IS NULL")
 
 
-async def test_a_failed_transaction_writes_nothing(tmp_path: Path) -> None:
-    database = await Database.open(url_of(tmp_path / "games.db"))
-
+async def test_a_failed_transaction_writes_nothing(database: Database) -> None:
     def work(connection: Connection) -> None:
         _note(connection, "half")
         raise LookupError
@@ -119,14 +117,14 @@ async def test_a_failed_transaction_writes_nothing(tmp_path: Path) -> None:
     with pytest.raises(LookupError):
         await database.write(work)
     found = await database.read(_notes)
-    await database.close()
 
     assert found == []
 
 
 @pytest.mark.embedded
-async def test_a_writer_claims_the_database_before_it_reads(tmp_path: Path) -> None:
-    database = await Database.open(url_of(tmp_path / "games.db"))
+async def test_a_writer_claims_the_database_before_it_reads(
+    tmp_path: Path, database: Database
+) -> None:
     other = sqlite3.connect(tmp_path / "games.db", timeout=0, check_same_thread=False)
 
     def work(connection: Connection) -> str:
@@ -139,14 +137,12 @@ async def test_a_writer_claims_the_database_before_it_reads(tmp_path: Path) -> N
 
     said = await database.write(work)
     other.close()
-    await database.close()
 
     assert said == "database is locked"
 
 
 @pytest.mark.embedded
-async def test_a_reader_sees_one_moment(tmp_path: Path) -> None:
-    database = await Database.open(url_of(tmp_path / "games.db"))
+async def test_a_reader_sees_one_moment(tmp_path: Path, database: Database) -> None:
     other = sqlite3.connect(tmp_path / "games.db", isolation_level=None, check_same_thread=False)
 
     def work(connection: Connection) -> list[list[str]]:
@@ -156,14 +152,12 @@ async def test_a_reader_sees_one_moment(tmp_path: Path) -> None:
 
     found = await database.read(work)
     other.close()
-    await database.close()
 
     assert found == [[], []]
 
 
 @pytest.mark.embedded
-async def test_a_cancelled_writer_writes_all(tmp_path: Path) -> None:
-    database = await Database.open(url_of(tmp_path / "games.db"))
+async def test_a_cancelled_writer_writes_all(database: Database) -> None:
     loop = asyncio.get_running_loop()
 
     def work(connection: Connection) -> None:
@@ -175,7 +169,6 @@ async def test_a_cancelled_writer_writes_all(tmp_path: Path) -> None:
     with pytest.raises(asyncio.CancelledError):
         await task
     found = await database.read(_notes)
-    await database.close()
 
     assert found == ["first", "second"]
 
@@ -199,13 +192,11 @@ async def test_a_cancelled_writer_that_fails_leaves_nothing_behind() -> None:
         await task
 
 
-async def test_writers_wait_for_each_other(tmp_path: Path) -> None:
-    database = await Database.open(url_of(tmp_path / "games.db"))
+async def test_writers_wait_for_each_other(database: Database) -> None:
     names = [f"{number:02}" for number in range(20)]
 
     await asyncio.gather(*(database.write(partial(_note, name=name)) for name in names))
     found = await database.read(_notes)
-    await database.close()
 
     assert found == names
 

@@ -29,9 +29,10 @@ GAMES = [
         )
     )
 ]
-each_game = pytest.mark.parametrize("key", GAMES, ids=str)
-plain_game = pytest.mark.parametrize("key", [key for key in GAMES if not key[3]], ids=str)
-special_game = pytest.mark.parametrize("key", [key for key in GAMES if key[3]], ids=str)
+CASES = [pytest.param(key, marks=pytest.mark.few(16)) for key in GAMES]
+each_game = pytest.mark.parametrize("key", CASES, ids=str)
+plain_game = pytest.mark.parametrize("key", [it for it in CASES if not it.values[0][3]], ids=str)
+special_game = pytest.mark.parametrize("key", [it for it in CASES if it.values[0][3]], ids=str)
 
 Key = tuple[int, int, str, bool]
 
@@ -64,7 +65,6 @@ def stations_of(event: Event) -> tuple[str, ...]:
     return ()
 
 
-@pytest.mark.few(16)
 @plain_game
 def test_windows_filled_are_rounds_less_free_rides(key: Key) -> None:
     """On every sheet, between rounds at any time; the game ends with the last window."""
@@ -76,7 +76,6 @@ def test_windows_filled_are_rounds_less_free_rides(key: Key) -> None:
         assert state.is_over == (state.round - free == state.map.windows)
 
 
-@pytest.mark.few(16)
 @each_game
 def test_windows_are_all_filled_in_the_end(key: Key) -> None:
     """On every sheet, no line more than it has, each as a card said."""
@@ -86,7 +85,6 @@ def test_windows_are_all_filled_in_the_end(key: Key) -> None:
         assert {written for window in sheet.windows for written in window} <= set("23456+")
 
 
-@pytest.mark.few(16)
 @each_game
 def test_every_station_is_marked_once(key: Key) -> None:
     """No seat marks one twice; what is marked stays, and has a cross or a number."""
@@ -100,7 +98,6 @@ def test_every_station_is_marked_once(key: Key) -> None:
             assert not new.crossed & {station for station, _ in new.numbers}
 
 
-@pytest.mark.few(16)
 @each_game
 def test_the_sheets_hold_what_the_events_tell(key: Key) -> None:
     played = game(*key)
@@ -111,7 +108,6 @@ def test_the_sheets_hold_what_the_events_tell(key: Key) -> None:
         assert {site[station].id for station in sheet.marked} == told
 
 
-@pytest.mark.few(16)
 @each_game
 def test_higher_points_are_paid_in_one_round_only(key: Key) -> None:
     """For every line; all later ones get the lower points."""
@@ -127,7 +123,6 @@ def test_higher_points_are_paid_in_one_round_only(key: Key) -> None:
         assert paid <= {first_round(state, Line(number))}
 
 
-@pytest.mark.few(16)
 @each_game
 def test_a_line_is_finished_in_the_round_of_its_last_mark(key: Key) -> None:
     for before, after in pairwise(settled(game(*key))):
@@ -138,7 +133,6 @@ def test_a_line_is_finished_in_the_round_of_its_last_mark(key: Key) -> None:
                 assert is_ == expected
 
 
-@pytest.mark.few(16)
 @each_game
 def test_cards_come_from_the_deck(key: Key) -> None:
     for before, after in pairwise(game(*key).states):
@@ -149,7 +143,6 @@ def test_cards_come_from_the_deck(key: Key) -> None:
     assert DECK[8].id == "6"
 
 
-@pytest.mark.few(16)
 @each_game
 def test_choices_touch_their_own_sheets_only(key: Key) -> None:
     """Between the card and the end of the round nobody else's sheet changes."""
@@ -161,7 +154,6 @@ def test_choices_touch_their_own_sheets_only(key: Key) -> None:
                 assert before.sheets[seat].windows == after.sheets[seat].windows
 
 
-@pytest.mark.few(16)
 @each_game
 def test_who_is_first_in_a_round_makes_no_difference(key: Key) -> None:
     """No choice decides another's: rounds played backwards end the same."""
@@ -176,7 +168,6 @@ def test_who_is_first_in_a_round_makes_no_difference(key: Key) -> None:
     assert state == played.end
 
 
-@pytest.mark.few(16)
 @each_game
 def test_somebody_can_always_act(key: Key) -> None:
     """Each awaited seat has a choice, chance has a card, and nobody else has any."""
@@ -189,7 +180,6 @@ def test_somebody_can_always_act(key: Key) -> None:
         assert [TITLE.legal_actions(state, seat) for seat in idle] == [()] * len(idle)
 
 
-@pytest.mark.few(16)
 @each_game
 def test_what_is_legal_is_listed_once_in_a_fixed_order(key: Key) -> None:
     for state in game(*key).states[1::9]:
@@ -203,7 +193,6 @@ def test_what_is_legal_is_listed_once_in_a_fixed_order(key: Key) -> None:
             assert TITLE.legal_actions(state, seat) == legal
 
 
-@pytest.mark.few(16)
 @each_game
 def test_a_refusal_changes_nothing(key: Key) -> None:
     played = game(*key)
@@ -227,7 +216,6 @@ def _accepts(state: State, actor: Actor, action: object) -> bool:
     return True
 
 
-@pytest.mark.few(16)
 @each_game
 def test_the_log_gives_back_the_game(key: Key) -> None:
     played = game(*key)
@@ -235,7 +223,6 @@ def test_the_log_gives_back_the_game(key: Key) -> None:
     assert replay_log(TITLE, played.states[0].rules, played.events) == played.end
 
 
-@pytest.mark.few(16)
 @each_game
 def test_every_event_comes_back_from_the_record(key: Key) -> None:
     played = game(*key)
@@ -246,7 +233,6 @@ def test_every_event_comes_back_from_the_record(key: Key) -> None:
         assert TITLE.encode_public(played.end.rules, event.action) == fields
 
 
-@pytest.mark.few(16)
 @each_game
 def test_a_round_stands_in_the_order_of_the_seats(key: Key) -> None:
     for card, *choices in rounds(game(*key)):
@@ -255,7 +241,6 @@ def test_a_round_stands_in_the_order_of_the_seats(key: Key) -> None:
         assert seats == sorted(seats, key=str)
 
 
-@pytest.mark.few(16)
 @special_game
 def test_extra_actions_are_earned(key: Key) -> None:
     """One for each special station marked, unless no window is left; none by a free ride."""
@@ -271,7 +256,6 @@ def test_extra_actions_are_earned(key: Key) -> None:
             assert len(own) == expected or (is_full and len(own) < expected)
 
 
-@pytest.mark.few(16)
 @special_game
 def test_whoever_has_no_window_takes_no_part(key: Key) -> None:
     played = game(*key)
