@@ -237,11 +237,9 @@ class LinePlayer:
         return self.discord.answered(answer) if answer.is_edit else None
 
     def _ids(self, page: Any, kind: PressKind) -> list[str]:
-        """Return the ids of the buttons of a planner that are of a kind."""
         return [each["custom_id"] for each in _usable(page, self.turns, f"{kind}!")]
 
     def _menus(self, page: Any, kind: PressKind = PressKind.MENU) -> list[dict[str, Any]]:
-        """Return the menus of a planner."""
         return [each for each in _usable(page, self.turns, f"{kind}!") if each.get("options")]
 
     async def _whole(self, answer: Answer, mark: int, what: str) -> Answer:
@@ -266,12 +264,10 @@ def day_of(bot: Clocked) -> int:
 
 
 def _is_another(today: Callable[[], int], number: int) -> bool:
-    """Return whether today's line is another than it was."""
     return today() != number
 
 
 def _attachments(page: Any) -> list[dict[str, Any]]:
-    """Return the pictures of a message."""
     return [item for each in walk(page.components) for item in each.get("items") or []]
 
 

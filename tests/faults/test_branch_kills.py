@@ -250,7 +250,6 @@ def _turns(branch: Branch) -> Iterator[tuple[History, Deed]]:
 
 
 def _is_for(branch: Branch, attempt: CardPlayed, history: History, deed: Deed) -> bool:
-    """Return whether a press is for a turn that is stored."""
     play = play_in(branch.row, branch.origin, history, "")
     seat = seat_to_act(play, PlayerId(branch.row.player))
     draft = read_draft(play.title, play.state, seat, attempt.code)

@@ -98,7 +98,6 @@ def _is_certain(duel: Duel) -> bool:
 
 
 def told(rows: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield the result in lines."""
     sure = [row for row in rows if row["verdict"]]
     turned = [row for row in sure if row["again"][0] * row["verdict"] <= 0]
     share, at_least, at_most = 0.0, 0.0, 1.0

@@ -90,7 +90,6 @@ def test_what_cannot_be_played_is_told(
 
 @pytest.mark.parametrize("title", TITLES)
 def test_everybody_in_it_is_known(title: str) -> None:
-    """Each level is measured, no two pairings share a file, and programs can be added."""
     pairings = list(PAIRINGS[title](("exec:./mine",)))
     kinds = {kind for pairing in pairings for kind in pairing.kinds}
     names = [pairing.name for pairing in pairings]
@@ -102,7 +101,6 @@ def test_everybody_in_it_is_known(title: str) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_how_good_a_game_was_is_measured(title: str) -> None:
-    """Each measure of the title is a part of a whole, and each turn has its seconds."""
     rules = TITLES[title].ruleset(2, {})
     kinds = ("beginner", "easy")
     match = Match(TITLES[title], rules, kinds, seeded_dealing("m", 1), "m", None)

@@ -215,7 +215,6 @@ async def test_a_turn_without_a_choice_is_not_offered(stage: Stage) -> None:
 
 
 async def test_who_is_forgotten_is_in_no_table(stage: Stage, table: Table) -> None:
-    """Neither by name nor by id; others stay."""
     deal = await handed_on(stage, table)
     for who in (CAT, DAN):
         await played(stage, deal, who)

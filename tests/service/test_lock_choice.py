@@ -72,7 +72,6 @@ async def table(stage: Stage) -> Table:
 
 
 async def lock(stage: Stage, person: Person, *counts: int) -> Table:
-    """Lock picks on the present board for somebody."""
     table = await stage.tables.in_channel(CHANNEL)
     picks = [Pick(count) for count in counts]
     return await stage.tables.turns.act(table.id, person.id, table.revision, picks)
@@ -85,7 +84,6 @@ async def picked(table: Table) -> list[tuple[Any, Any]]:
 
 
 async def test_a_lock_is_no_event(stage: Stage) -> None:
-    """The board stands; who has locked is known, and who still chooses."""
     table = await start(stage, BOB, CAT)
     after = await lock(stage, BOB, 2)
 
@@ -396,7 +394,6 @@ async def test_a_choice_that_no_rule_knows_is_not_told(
 
 
 async def start_aloud(stage: Stage, *others: Person) -> None:
-    """Start a game, and have it said."""
     await start(stage, *others)
     stage.line.poster = stage.notifier
     await stage.said()

@@ -52,7 +52,6 @@ async def give(stage: Stage, table: Table, giver: Person, taker: Person) -> Tabl
 
 
 async def back(stage: Stage, table: Table, person: Person = BOB) -> Table:
-    """Take Bob's place back."""
     done = await stage.tables.seats.take_back(table.id, SEAT, person)
     assert isinstance(done, Table)
     return done

@@ -302,7 +302,6 @@ async def test_a_game_ends_as_if_it_had_never_been_put_aside(tmp_path: Path, tol
 
 
 async def test_nobody_acts_in_a_game_that_was_put_aside(told: Stage) -> None:
-    """Whoever tries is told so, and nothing has changed."""
     table = await put_aside(told, await told.start(BOB))
 
     for work in (

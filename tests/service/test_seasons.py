@@ -126,7 +126,6 @@ async def counted(stage: Stage, scores: Leaderboards | None = None, guild: int =
 
 
 async def ended(stage: Stage, guild: int = GUILD) -> tuple[FinishedRow, ...]:
-    """Return all games of a server that have ended."""
     here = (HAS_ENDED, games.c.guild == guild)
     return await stage.store._database.read(lambda c: finished_rows(c, here))
 

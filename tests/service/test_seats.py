@@ -40,7 +40,6 @@ async def late(stage: Stage) -> Table:
 
 
 def table_events(table: Table) -> list[object]:
-    """Return the actions of TABLE, in order."""
     return [each.event.action for each in table.log if each.event.actor is TABLE]
 
 
