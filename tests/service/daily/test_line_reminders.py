@@ -138,16 +138,27 @@ async def test_whoever_is_forgotten_is_reminded_of_nothing(told: Stage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("zone", "hour"), [(BERLIN, 18), (NEW_YORK, 17), (TOKYO, 18), ("Asia/Kolkata", 18)]
+    ("zone", "quiet", "expected"),
+    [
+        (BERLIN, None, "18:00"),
+        (NEW_YORK, None, "17:00"),
+        (TOKYO, None, "18:00"),
+        ("Asia/Kolkata", None, "18:00"),
+        (TOKYO, (22 * 60, 7 * 60), "18:00"),
+        (TOKYO, (17 * 60, 20 * 60 + 30), "20:30"),
+        (TOKYO, (EIGHTEEN, 7 * 60), "07:00"),
+        (TOKYO, (12 * 60, EIGHTEEN), "18:00"),
+        (TOKYO, (8 * 60, 60), "01:00"),
+    ],
 )
-async def test_it_is_about_six_in_the_evening_where_they_live(
-    told: Stage, zone: str, hour: int
+async def test_it_is_about_six_in_the_evening_where_they_live_or_after_their_quiet_hours(
+    told: Stage, zone: str, quiet: tuple[int, int] | None, expected: str
 ) -> None:
     """Once a day there; in New York lines end at seven, so it comes two hours before that."""
-    await wishing(told, zone=zone)
+    await wishing(told, zone=zone, quiet=quiet)
 
     shown = clocks(await reminded(told, 96), zone)
-    assert {each[3:] for each in shown} == {f"{hour}:00"}
+    assert {each[3:] for each in shown} == {expected}
     assert len({each[:2] for each in shown}) == len(shown) == 4
 
 
@@ -159,25 +170,6 @@ async def test_the_clocks_change_and_it_stays_six(told: Stage) -> None:
 
         assert {each[3:] for each in shown} == {"18:00"}
         assert len(shown) == 4
-
-
-@pytest.mark.parametrize(
-    ("quiet", "expected"),
-    [
-        ((22 * 60, 7 * 60), "18:00"),
-        ((17 * 60, 20 * 60 + 30), "20:30"),
-        ((EIGHTEEN, 7 * 60), "07:00"),
-        ((12 * 60, EIGHTEEN), "18:00"),
-        ((8 * 60, 60), "01:00"),
-    ],
-)
-async def test_quiet_hours_are_kept(told: Stage, quiet: tuple[int, int], expected: str) -> None:
-    """It waits for their end; still once a day."""
-    await wishing(told, zone=TOKYO, quiet=quiet)
-
-    shown = clocks(await reminded(told, 96), TOKYO)
-    assert {each[3:] for each in shown} == {expected}
-    assert len({each[:2] for each in shown}) == len(shown) == 4
 
 
 async def test_wishes_that_change_later_are_kept_too(told: Stage) -> None:
