@@ -19,14 +19,18 @@ DECIDING = {
     "metrolijn": ("points", "empty"),
 }
 """What decides, in this order (MM §14, OU §7.3, ML §7.2)."""
-GAMES = [(*setting, seed) for setting in SETTINGS for seed in range(3)]
+Game = tuple[str, int, dict[str, Any], int]
+GAMES: list[Game] = [(*setting, seed) for setting in SETTINGS for seed in range(3)]
+CASES = [pytest.param(game, marks=pytest.mark.few(26)) for game in GAMES]
+each_game = pytest.mark.parametrize("game", CASES, ids=str)
 
 
-def endings(name: str, players: int, seed: int, options: dict[str, Any]) -> Iterator[Outcome]:
+def endings(game: Game) -> Iterator[Outcome]:
     """Yield a game's outcome, and the outcomes of votes to end it on the way.
 
     Seats may be vacant in it.
     """
+    name, players, options, seed = game
     title, _, states = played(name, players, seed, **options)
     for state in states[:-1:3]:
         if table_objection(title, state, End()) is None:
@@ -50,47 +54,38 @@ def ranks(name: str, result: dict[str, Any]) -> list[tuple[int, ...]]:
     return [(score,) for score in scores]
 
 
-@pytest.mark.few(26)
-@pytest.mark.parametrize(("name", "players", "options", "seed"), GAMES)
-def test_places_follow_the_rules(
-    name: str, players: int, options: dict[str, Any], seed: int
-) -> None:
-    for outcome in endings(name, players, seed, options):
-        rank, places = ranks(name, outcome.as_record()), outcome.places
+@each_game
+def test_places_follow_the_rules(game: Game) -> None:
+    for outcome in endings(game):
+        rank, places = ranks(game[0], outcome.as_record()), outcome.places
 
-        for one, other in combinations(range(players), 2):
+        for one, other in combinations(range(len(places)), 2):
             assert (places[one] < places[other]) == (rank[one] > rank[other])
             assert (places[one] == places[other]) == (rank[one] == rank[other])
         assert all(place == 1 + sum(p < place for p in places) for place in places)
 
 
-@pytest.mark.few(26)
-@pytest.mark.parametrize(("name", "players", "options", "seed"), GAMES)
-def test_winners_order_and_shares_follow_the_places(
-    name: str, players: int, options: dict[str, Any], seed: int
-) -> None:
-    for outcome in endings(name, players, seed, options):
-        first = tuple(player for player in range(players) if outcome.places[player] == 1)
+@each_game
+def test_winners_order_and_shares_follow_the_places(game: Game) -> None:
+    for outcome in endings(game):
+        first = tuple(seat for seat, place in enumerate(outcome.places) if place == 1)
 
         assert first
         assert outcome.winners == first == tuple(outcome.as_record()["winners"])
         assert all(outcome.scores[player] == max(outcome.scores) for player in first)
         ordered = [(outcome.places[player], player) for player in outcome.order]
-        assert ordered == sorted(zip(outcome.places, range(players), strict=True))
+        assert ordered == sorted(zip(outcome.places, range(game[1]), strict=True))
         assert sum(outcome.shares) == pytest.approx(1)
         assert {n for n, share in enumerate(outcome.shares) if share} == set(first)
 
 
-@pytest.mark.few(26)
-@pytest.mark.parametrize(("name", "players", "options", "seed"), GAMES)
-def test_what_decided_is_the_first_that_puts_one_player_ahead(
-    name: str, players: int, options: dict[str, Any], seed: int
-) -> None:
-    for outcome in endings(name, players, seed, options):
-        rank = ranks(name, outcome.as_record())
+@each_game
+def test_what_decided_is_the_first_that_puts_one_player_ahead(game: Game) -> None:
+    for outcome in endings(game):
+        rank = ranks(game[0], outcome.as_record())
         ahead = [n for n, _ in enumerate(rank)]
         found = "nothing"
-        for n, decided in enumerate(DECIDING[name]):
+        for n, decided in enumerate(DECIDING[game[0]]):
             most = max(rank[player][n] for player in ahead)
             ahead = [player for player in ahead if rank[player][n] == most]
             if len(ahead) == 1 and found == "nothing":
@@ -100,23 +95,17 @@ def test_what_decided_is_the_first_that_puts_one_player_ahead(
         assert (found == "nothing") == (len(outcome.winners) > 1)
 
 
-@pytest.mark.few(26)
-@pytest.mark.parametrize(("name", "players", "options", "seed"), GAMES)
-def test_a_record_tells_the_same_places(
-    name: str, players: int, options: dict[str, Any], seed: int
-) -> None:
-    for outcome in endings(name, players, seed, options):
+@each_game
+def test_a_record_tells_the_same_places(game: Game) -> None:
+    for outcome in endings(game):
         record = json.loads(json.dumps(outcome.as_record()))
 
-        assert TITLES[name].places_in(record) == outcome.places
+        assert TITLES[game[0]].places_in(record) == outcome.places
 
 
 def test_the_games_have_what_the_laws_are_about() -> None:
     """Shared wins, ties that were broken, ties behind the winner; and each way to win."""
-    found = [
-        (game[0], each) for game in GAMES for each in endings(game[0], game[1], game[3], game[2])
-    ]
-
+    found = [(game[0], each) for game in GAMES for each in endings(game)]
     decided = {
         name: {str(each.won_by) for title, each in found if title == name} for name in TITLES
     }

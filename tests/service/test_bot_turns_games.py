@@ -105,11 +105,13 @@ class Evening:
         await self._tables.turns.confirm(table.id, player, table.revision, draft.code)
 
 
-async def all_end(folder: Path, games: int, seed: int = 0) -> None:
-    """Play games, of one title after another; whoever has left, each of them ends."""
+@pytest.mark.long
+@pytest.mark.parametrize(("games", "seed"), [(40, 0), (100, 1), (100, 2)])
+async def test_hundreds_of_games_come_to_their_end(tmp_path: Path, games: int, seed: int) -> None:
+    """Of one title after another; people leave at any moment, and computers cover them."""
     dice = random.Random(seed)
     found = list[Table]()
-    async with staged(url_of(folder / "games.db"), thinker=Luck(), titles=ALL) as stage:
+    async with staged(url_of(tmp_path / "games.db"), thinker=Luck(), titles=ALL) as stage:
         for number in range(games):
             evening = Evening(stage.tables, number, TURNS[number % len(TURNS)], dice)
             found.append(await evening.play())
@@ -117,15 +119,3 @@ async def all_end(folder: Path, games: int, seed: int = 0) -> None:
     assert {table.status for table in found} <= {Status.OVER, Status.CANCELLED}
     assert sum(table.status is Status.OVER for table in found) > games / 2
     assert any(table.computed for table in found)
-
-
-@pytest.mark.long
-async def test_games_with_people_who_leave_come_to_their_end(tmp_path: Path) -> None:
-    await all_end(tmp_path, 40)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(1, 3))
-async def test_hundreds_of_games_come_to_their_end(tmp_path: Path, seed: int) -> None:
-    """People leave at any moment, and computers cover them."""
-    await all_end(tmp_path, 100, seed)

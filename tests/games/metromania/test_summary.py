@@ -21,7 +21,6 @@ from metrobot.games.metromania.view import View
 from tests.games.metromania.boards import TITLE, after, board, city, dig, point, site, walled
 from tests.games.metromania.play import POLICIES, Game, Played, games, turns
 
-FEW, MANY = 1, 6
 """Games of each ruleset by each way of choosing."""
 
 
@@ -144,15 +143,9 @@ def hold(game: Game) -> None:
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-def test_what_is_told_is_what_the_rules_did(policy: str) -> None:
-    for game in games((policy,), FEW):
-        hold(game)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("policy", POLICIES)
-def test_what_is_told_is_what_the_rules_did_in_many_games(policy: str) -> None:
-    for game in games((policy,), MANY):
+@pytest.mark.parametrize("count", [1, pytest.param(6, marks=pytest.mark.long)])
+def test_what_is_told_is_what_the_rules_did(policy: str, count: int) -> None:
+    for game in games((policy,), count):
         hold(game)
 
 
