@@ -16,22 +16,15 @@ from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind, Undeliverable
 from metrobot.service.play.lock_choice import draft_for
-from metrobot.service.ports import ChoiceJob, ChosenAction, Helpers
+from metrobot.service.ports import Helpers
 from metrobot.store.statements.daily.branches import DealRow
 from tests.service.acts import refused
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Stage
+from tests.service.test_clocks import First
 from tests.service.toy import Stop, Take
 
 ELSEWHERE = 99
 EVE = Person(PlayerId(46), "Eve")
-
-
-class First:
-    """A computer that takes the first choice."""
-
-    async def decide(self, job: ChoiceJob) -> ChosenAction:
-        """Return it."""
-        return ChosenAction(0, "")
 
 
 @pytest.fixture

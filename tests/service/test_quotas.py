@@ -21,6 +21,7 @@ from metrobot.service.tables import Tables
 from metrobot.service.upkeep.housekeeping import CLEARED_EVERY, KEPT_CANCELLED
 from metrobot.store.statements.finished import ReplayRow
 from tests.databases import url_of
+from tests.service.acts import refused
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, KEY, FakeClock, Stage
 from tests.service.stage import staged as plainly_staged
 from tests.service.toy import TOY
@@ -50,12 +51,6 @@ async def opened(stage: Stage, channel: int, host: Person = ANN, guild: int = GU
     )
 
 
-async def refusal(stage: Stage, channel: int, host: Person = ANN, guild: int = GUILD) -> TableKey:
-    with pytest.raises(TableError) as error:
-        await opened(stage, channel, host, guild)
-    return TableKey(error.value.key)
-
-
 async def started(stage: Stage, channel: int, host: Person, other: Person) -> Table:
     await opened(stage, channel, host)
     await stage.tables.lobbies.at(channel).join(other, 1)
@@ -66,7 +61,7 @@ async def test_a_person_has_so_many_lobbies(stage: Stage) -> None:
     await opened(stage, 1)
     await opened(stage, 2, guild=GUILD + 1)
 
-    assert await refusal(stage, 3) == TableKey.TOO_MANY_LOBBIES
+    assert await refused(opened(stage, 3)) == TableKey.TOO_MANY_LOBBIES
     await opened(stage, 4, host=BOB)
     await stage.tables.cancel(1, ANN, may_manage=True)
     assert (await opened(stage, 3)).status is Status.LOBBY
@@ -79,7 +74,7 @@ async def test_a_person_hosts_so_many_unfinished_games(stage: Stage) -> None:
         await started(stage, channel, ANN, BOB)
     await opened(stage, 4)
 
-    assert await refusal(stage, 5) == TableKey.TOO_MANY_GAMES
+    assert await refused(opened(stage, 5)) == TableKey.TOO_MANY_GAMES
     await stage.tables.cancel(2, ANN, may_manage=True)
     assert (await opened(stage, 5)).status is Status.LOBBY
 
@@ -88,7 +83,7 @@ async def test_a_server_has_so_many_unfinished_games(stage: Stage) -> None:
     for channel in range(5):
         await opened(stage, channel, host=Person(PlayerId(50 + channel), "Host"))
 
-    assert await refusal(stage, 9) == TableKey.SERVER_FULL
+    assert await refused(opened(stage, 9)) == TableKey.SERVER_FULL
     assert (await opened(stage, 9, guild=GUILD + 1)).status is Status.LOBBY
 
 

@@ -29,10 +29,12 @@ GAMES = [
         )
     )
 ]
-CASES = [pytest.param(key, marks=pytest.mark.few(16)) for key in GAMES]
-each_game = pytest.mark.parametrize("key", CASES, ids=str)
-plain_game = pytest.mark.parametrize("key", [it for it in CASES if not it.values[0][3]], ids=str)
-special_game = pytest.mark.parametrize("key", [it for it in CASES if it.values[0][3]], ids=str)
+each_game, plain_game, special_game = (
+    pytest.mark.parametrize(
+        "key", [pytest.param(key, marks=pytest.mark.few(16)) for key in keys], ids=str
+    )
+    for keys in (GAMES, [key for key in GAMES if not key[3]], [key for key in GAMES if key[3]])
+)
 
 Key = tuple[int, int, str, bool]
 
