@@ -24,7 +24,7 @@ from metrobot.ui.turn.public_pages import report_text, told_turn, turn_parts
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.text_length import utf16_length
 
-TURNS_A_PAGE: Final = 6
+TURNS_A_PAGE: Final = 5
 _ROOM: Final = 3500
 """Characters of the turns on a page."""
 _SHARED: Final = 3
