@@ -1,7 +1,7 @@
 """The bot on a simulated Discord, with a toy title."""
 
 import re
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +15,7 @@ from metrobot.service import tables
 from metrobot.service.daily.lines import Lines
 from metrobot.service.membership import blocks
 from metrobot.service.model import chance
+from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.upkeep import housekeeping
 from metrobot.store.store import Store
 from metrobot.ui.app import scheduler
@@ -28,7 +29,7 @@ from tests.databases import leave_unflushed, url_of
 from tests.ui.discord_game import quick_draw
 from tests.ui.limits import request_faults
 from tests.ui.rounds_stage import ROUNDS, Rounds
-from tests.ui.stage import OWN, REST, TOYS, WORLD, Stage, cleared, populated
+from tests.ui.stage import OWN, REST, TOYS, WORLD, Shown, Stage, cleared, populated
 
 _GUILD: Final = re.compile(r"/guilds/\d+")
 _TOLD_BY_EVENTS: Final = {"channels", "threads", "members", "presences", "voice_states"}
@@ -159,6 +160,63 @@ async def stage(env: simcord.Env, store: Store, tmp_path: Path) -> AsyncIterator
     made = populated(env, store, tmp_path / "games.db", people=3)
     yield made
     await cleared(made)
+
+
+def _after(act: Callable[[Stage], Awaitable[Shown]]) -> Any:
+    """Return a fixture: the stage after an act, at simcord's time as in a test."""
+
+    @pytest.fixture
+    async def after(stage: Stage) -> Stage:
+        with stage.env.time_context():
+            await act(stage)
+        return stage
+
+    return after
+
+
+hosted = _after(lambda stage: stage.lobby())
+"""Lobby of Ann alone."""
+joined = _after(lambda stage: stage.lobby(1))
+"""Lobby of Ann that Bob has joined."""
+pair = _after(lambda stage: stage.start(1))
+"""Game of Ann and Bob."""
+trio = _after(lambda stage: stage.start(1, 2))
+"""Game of Ann, Bob and Cat."""
+
+
+@pytest.fixture
+async def new_lobby(stage: Stage) -> Shown:
+    """Return a lobby of Ann alone."""
+    with stage.env.time_context():
+        return await stage.lobby()
+
+
+@pytest.fixture
+async def lobby(stage: Stage) -> Shown:
+    """Return a lobby of Ann that Bob has joined."""
+    with stage.env.time_context():
+        return await stage.lobby(1)
+
+
+@pytest.fixture
+async def board(stage: Stage) -> Shown:
+    """Return the board of a game of Ann and Bob."""
+    with stage.env.time_context():
+        return await stage.start(1)
+
+
+@pytest.fixture
+async def over(pair: Stage) -> Stage:
+    """Return the stage after a game of Ann and Bob."""
+    with pair.env.time_context():
+        await pair.finish()
+    return pair
+
+
+@pytest.fixture
+async def turns(over: Stage) -> int:
+    """Return the number of turns of a game of Ann and Bob that is over."""
+    return len(finished_turns(await over.table()))
 
 
 @pytest.fixture

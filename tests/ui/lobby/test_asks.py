@@ -117,9 +117,8 @@ async def test_nobody_learns_why_somebody_is_left_in_peace(stage: Stage, reason:
     assert stage.direct(bob) == []
 
 
-async def test_only_who_is_in_a_lobby_asks_and_no_bots(stage: Stage) -> None:
+async def test_only_who_is_in_a_lobby_asks_and_no_bots(stage: Stage, lobby: Shown) -> None:
     """Also a guest; a stranger is told how to join, and who is in it is not asked."""
-    lobby = await stage.lobby(1)
     stranger = await stage.people[2].click(lobby, label=ASK)
     bot = stage.guild.add_member(stage.env.create_user("Robo", bot=True))
 

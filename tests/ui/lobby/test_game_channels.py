@@ -8,7 +8,7 @@ import pytest
 
 from metrobot.service.model.play import Status
 from metrobot.ui.lobby.threads import open_thread
-from tests.ui.stage import Stage, labels, texts
+from tests.ui.stage import Shown, Stage, labels, texts
 
 
 def in_channel(channel: Any) -> list[Any]:
@@ -142,55 +142,51 @@ async def test_a_missing_permission_for_threads_is_named(stage: Stage) -> None:
     assert "Join" in labels(stage.last)
 
 
-async def test_a_game_outlives_its_channel(stage: Stage) -> None:
+async def test_a_game_outlives_its_channel(pair: Stage) -> None:
     """The host is told by direct message, once, and the game goes on elsewhere."""
-    await stage.start(1)
-    before = await stage.table()
-    stage.env.backend.delete_channel(stage.channel.id)
-    await stage.env.settle()
-    await stage.env.advance_time(7200)
-    told = [texts(m) for m in stage.direct(stage.people[0])]
+    before = await pair.table()
+    pair.env.backend.delete_channel(pair.channel.id)
+    await pair.env.settle()
+    await pair.env.advance_time(7200)
+    told = [texts(m) for m in pair.direct(pair.people[0])]
 
-    new = stage.guild.create_text_channel("other")
-    await stage.people[0].slash(new, "game move")
+    new = pair.guild.create_text_channel("other")
+    await pair.people[0].slash(new, "game move")
 
     assert [text for text in told if "is on hold" in text] == told[-1:]
     assert "`/game move`" in told[-1]
-    assert stage.direct(stage.people[1])[1:] == []
-    after = await stage.table()
+    assert pair.direct(pair.people[1])[1:] == []
+    after = await pair.table()
     assert (after.state, after.place.channel, after.place.lost) == (before.state, new.id, None)
     board = in_channel(new)[-1]
     assert "continues here" in texts(board)
     assert "Plan my turn" in labels(board)
 
 
-async def test_an_end_that_could_not_be_told_is_told_elsewhere(stage: Stage) -> None:
-    await stage.start(1)
-    stage.env.backend.delete_channel(stage.channel.id)
-    await stage.env.settle()
-    await stage.finish()
-    new = stage.guild.create_text_channel("other")
+async def test_an_end_that_could_not_be_told_is_told_elsewhere(pair: Stage) -> None:
+    pair.env.backend.delete_channel(pair.channel.id)
+    await pair.env.settle()
+    await pair.finish()
+    new = pair.guild.create_text_channel("other")
 
-    await stage.people[0].slash(new, "game move")
+    await pair.people[0].slash(new, "game move")
 
-    assert (await stage.table()).status is Status.OVER
+    assert (await pair.table()).status is Status.OVER
     assert "has won" in "\n".join(map(texts, in_channel(new)))
 
 
 @pytest.mark.parametrize("is_host", [True, False])
-async def test_who_may_move_a_game(stage: Stage, is_host: bool) -> None:
+async def test_who_may_move_a_game(pair: Stage, is_host: bool) -> None:
     """The host; the others only once its place is lost."""
-    await stage.start(1)
-    new = stage.guild.create_text_channel("other")
+    new = pair.guild.create_text_channel("other")
 
-    answer = await stage.people[0 if is_host else 1].slash(new, "game move", game="1")
+    answer = await pair.people[0 if is_host else 1].slash(new, "game move", game="1")
 
-    assert ((await stage.table()).place.channel == new.id) is is_host
+    assert ((await pair.table()).place.channel == new.id) is is_host
     assert ("Done" in texts(answer.response)) is is_host
 
 
-async def test_a_move_leaves_a_note_and_old_buttons_work(stage: Stage) -> None:
-    board = await stage.start(1)
+async def test_a_move_leaves_a_note_and_old_buttons_work(stage: Stage, board: Shown) -> None:
     new = stage.guild.create_text_channel("other")
     await stage.people[0].slash(new, "game move")
 
@@ -201,65 +197,59 @@ async def test_a_move_leaves_a_note_and_old_buttons_work(stage: Stage) -> None:
     assert "Confirm" in str(planner.components)
 
 
-async def test_a_lobby_moves_too(stage: Stage) -> None:
-    await stage.lobby(1)
-    new = stage.guild.create_text_channel("other")
+async def test_a_lobby_moves_too(joined: Stage) -> None:
+    new = joined.guild.create_text_channel("other")
 
-    await stage.people[0].slash(new, "game move")
+    await joined.people[0].slash(new, "game move")
 
     shown = next(each for each in in_channel(new) if "Join" in labels(each))
-    await stage.people[2].click(shown, label="Join")
-    table = await stage.table()
+    await joined.people[2].click(shown, label="Join")
+    table = await joined.table()
     assert [person.name for person in table.people] == ["Ann", "Bob", "Cat"]
     assert table.place.channel == new.id
 
 
-async def test_a_channel_with_a_game_takes_no_other(stage: Stage) -> None:
-    await stage.start(1)
-    new = stage.guild.create_text_channel("other")
-    await stage.people[0].slash(new, "game new", game="toy")
+async def test_a_channel_with_a_game_takes_no_other(pair: Stage) -> None:
+    new = pair.guild.create_text_channel("other")
+    await pair.people[0].slash(new, "game new", game="toy")
 
-    refused = await stage.people[0].slash(new, "game move", game="1")
+    refused = await pair.people[0].slash(new, "game move", game="1")
 
-    assert (await stage.table()).place.channel == stage.channel.id
+    assert (await pair.table()).place.channel == pair.channel.id
     assert "https://discord.com/channels/" in texts(refused.response)
 
 
-async def test_a_channel_can_be_named_from_the_old_one(stage: Stage) -> None:
-    await stage.start(1)
-    new = stage.guild.create_text_channel("other")
+async def test_a_channel_can_be_named_from_the_old_one(pair: Stage) -> None:
+    new = pair.guild.create_text_channel("other")
 
-    await stage.people[0].slash(stage.channel, "game move", channel=new)
+    await pair.people[0].slash(pair.channel, "game move", channel=new)
 
-    assert (await stage.table()).place.channel == new.id
+    assert (await pair.table()).place.channel == new.id
 
 
-async def test_with_several_games_one_has_to_be_chosen(stage: Stage) -> None:
+async def test_with_several_games_one_has_to_be_chosen(pair: Stage) -> None:
     """The list names them by title, channel and people."""
-    await stage.start(1)
-    second = stage.guild.create_text_channel("second")
-    await stage.people[0].slash(second, "game new", game="toy")
-    new = stage.guild.create_text_channel("other")
+    second = pair.guild.create_text_channel("second")
+    await pair.people[0].slash(second, "game new", game="toy")
+    new = pair.guild.create_text_channel("other")
 
-    refused = await stage.people[0].slash(new, "game move")
-    offered = await stage.people[0].autocomplete(new, "game move", "game", "")
+    refused = await pair.people[0].slash(new, "game move")
+    offered = await pair.people[0].autocomplete(new, "game move", "game", "")
 
     assert "not sure which game" in texts(refused.response)
     assert sorted(choice["value"] for choice in offered) == ["1", "2"]
     assert all("Counters in" in choice["name"] for choice in offered)
 
 
-async def test_a_server_that_removed_the_bot_finds_its_games_again(stage: Stage) -> None:
+async def test_a_server_that_removed_the_bot_finds_its_games_again(pair: Stage) -> None:
     """They are kept, and nothing is posted into the void."""
-    await stage.start(1)
-
-    await stage.bot.parts.tables.channels.server_lost(stage.guild.id, "removed")
-    lost = await stage.table()
-    await stage.bot.parts.tables.channels.recheck(stage.guild.id)
-    await stage.turn(0, "Take 3", "Stop")
+    await pair.bot.parts.tables.channels.server_lost(pair.guild.id, "removed")
+    lost = await pair.table()
+    await pair.bot.parts.tables.channels.recheck(pair.guild.id)
+    await pair.turn(0, "Take 3", "Stop")
 
     assert lost.place.lost == "removed"
-    assert (lost.status, (await stage.table()).place.lost) == (Status.RUNNING, None)
+    assert (lost.status, (await pair.table()).place.lost) == (Status.RUNNING, None)
 
 
 @pytest.mark.parametrize(
@@ -267,60 +257,57 @@ async def test_a_server_that_removed_the_bot_finds_its_games_again(stage: Stage)
     [(403, "removed"), (404, "removed"), (200, "permission"), (503, "permission")],
 )
 async def test_a_removal_that_no_event_tells_of_is_named(
-    stage: Stage, status: int, lost: str
+    pair: Stage, status: int, lost: str
 ) -> None:
     """Discord refuses a post alike where a permission is missing and where the bot is not."""
-    await stage.start(1)
-    path = f"/channels/{stage.channel.id}/messages"
-    stage.env.inject_error("POST", path, status=403, code=50001, times=None)
+    path = f"/channels/{pair.channel.id}/messages"
+    pair.env.inject_error("POST", path, status=403, code=50001, times=None)
     if status != 200:
         code = {403: 50001, 404: 10004}.get(status, 0)
-        place = f"/guilds/{stage.guild.id}"
-        stage.env.inject_error("GET", place, status=status, code=code, times=None)
-    await stage.turn(0, "Take 3", "Stop")
+        place = f"/guilds/{pair.guild.id}"
+        pair.env.inject_error("GET", place, status=status, code=code, times=None)
+    await pair.turn(0, "Take 3", "Stop")
 
-    assert (await stage.table()).place.lost == lost
+    assert (await pair.table()).place.lost == lost
 
 
-async def test_a_locked_thread_is_told_and_found_again(stage: Stage) -> None:
+async def test_a_locked_thread_is_told_and_found_again(pair: Stage) -> None:
     """Discord refuses posts there until somebody unlocks it."""
-    await stage.start(1)
-    path = f"/channels/{stage.channel.id}/messages"
-    stage.env.inject_error("POST", path, status=400, code=160005, message="locked", times=None)
-    await stage.turn(0, "Take 3", "Stop")
-    lost = await stage.table()
-    stage.env.backend.faults.clear()
+    path = f"/channels/{pair.channel.id}/messages"
+    pair.env.inject_error("POST", path, status=400, code=160005, message="locked", times=None)
+    await pair.turn(0, "Take 3", "Stop")
+    lost = await pair.table()
+    pair.env.backend.faults.clear()
 
-    stage.env.backend.announce_channel_update(stage.channel.id)
-    await stage.noticed()
+    pair.env.backend.announce_channel_update(pair.channel.id)
+    await pair.noticed()
 
-    told = [texts(m) for m in stage.direct(stage.people[0])]
+    told = [texts(m) for m in pair.direct(pair.people[0])]
     assert lost.place.lost == "locked"
     assert "Its thread was locked" in told[-1]
-    assert (await stage.table()).place.lost is None
-    assert "Plan my turn" in labels(stage.last)
+    assert (await pair.table()).place.lost is None
+    assert "Plan my turn" in labels(pair.last)
 
 
 @pytest.mark.events
-async def test_a_permission_that_is_still_missing_is_not_tried(stage: Stage) -> None:
+async def test_a_permission_that_is_still_missing_is_not_tried(pair: Stage) -> None:
     """Other changes on the server cost no refused post; the permission brings the board."""
-    await stage.start(1)
-    stage.take("send_messages")
-    await stage.turn(0, "Take 3", "Stop")
-    path = f"/channels/{stage.channel.id}/messages"
-    before = len([each for each in stage.env.http_requests if each.path == path])
+    pair.take("send_messages")
+    await pair.turn(0, "Take 3", "Stop")
+    path = f"/channels/{pair.channel.id}/messages"
+    before = len([each for each in pair.env.http_requests if each.path == path])
     for _ in range(5):
-        stage.env.backend.announce_channel_update(stage.channel.id)
-        await stage.env.settle()
-    silent = len([each for each in stage.env.http_requests if each.path == path]) - before
-    lost = (await stage.table()).place.lost
-    stage.take("use_external_emojis")  # and gives back the other one
-    stage.env.backend.announce_channel_update(stage.channel.id)
-    await stage.env.settle()
+        pair.env.backend.announce_channel_update(pair.channel.id)
+        await pair.env.settle()
+    silent = len([each for each in pair.env.http_requests if each.path == path]) - before
+    lost = (await pair.table()).place.lost
+    pair.take("use_external_emojis")  # and gives back the other one
+    pair.env.backend.announce_channel_update(pair.channel.id)
+    await pair.env.settle()
 
     assert (silent, lost) == (0, "permission")
-    assert (await stage.table()).place.lost is None
-    assert "Plan my turn" in labels(stage.last)
+    assert (await pair.table()).place.lost is None
+    assert "Plan my turn" in labels(pair.last)
 
 
 @pytest.mark.parametrize("is_archived", [True, False])

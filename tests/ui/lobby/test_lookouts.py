@@ -100,31 +100,29 @@ async def test_a_private_game_and_one_against_a_computer_call_nobody(stage: Stag
     assert [each for each in stage.public if "looking for" in each.content] == []
 
 
-async def test_a_host_calls_again_once_two_hours_are_over(stage: Stage) -> None:
-    lobby = await stage.lobby()
-    assert "Call again" not in labels(await stage.options(lobby))
+async def test_a_host_calls_again_once_two_hours_are_over(stage: Stage, new_lobby: Shown) -> None:
+    assert "Call again" not in labels(await stage.options(new_lobby))
     await look_out(stage, 1, on=True)
     await stage.env.advance_time(AGAIN.total_seconds() + 1)
-    menus = await stage.options(lobby)
+    menus = await stage.options(new_lobby)
     answer = await stage.people[0].click(menus, label="Call again")
     assert "Calling one person." in texts(answer.response)
     assert [each.id for each in stage.last.mentions] == [stage.people[1].id]
 
     answer = await stage.people[0].click(menus, label="Call again")
     assert "can call once more, two hours after" in texts(answer.response)
-    assert "Call again" not in labels(await stage.options(lobby))
+    assert "Call again" not in labels(await stage.options(new_lobby))
 
 
-async def test_a_host_who_may_not_write_there_calls_nobody(stage: Stage) -> None:
+async def test_a_host_who_may_not_write_there_calls_nobody(stage: Stage, new_lobby: Shown) -> None:
     """The bot would mention people in their name."""
-    lobby = await stage.lobby()
     await look_out(stage, 1, on=True)
     await stage.env.advance_time(AGAIN.total_seconds() + 1)
-    menus = await stage.options(lobby)
+    menus = await stage.options(new_lobby)
     stage.mute(0)
     await stage.people[0].click(menus, label="Call again")
 
-    assert stage.public == [lobby]
+    assert stage.public == [new_lobby]
 
 
 async def test_call_again_is_the_hosts_and_says_when_nobody_is_there(stage: Stage) -> None:

@@ -56,8 +56,7 @@ def close(stage: Stage, channel: Any, *people: Any) -> None:
         backend.set_overwrite(channel.id, role)
 
 
-async def test_a_lobby_is_listed_and_joined(stage: Stage) -> None:
-    lobby = await stage.lobby()
+async def test_a_lobby_is_listed_and_joined(stage: Stage, new_lobby: Shown) -> None:
     listed = await seats(stage, 1)
 
     assert "[Counters](https://discord.com/channels/" in texts(listed)
@@ -67,27 +66,25 @@ async def test_a_lobby_is_listed_and_joined(stage: Stage) -> None:
     assert "Bob" in texts(stage.public[0])
     assert "Join" not in labels(await seats(stage, 0))
     assert "Join" not in labels(await seats(stage, 1))
-    assert labels(lobby)
+    assert labels(new_lobby)
 
 
-async def test_the_pace_of_a_game_is_listed(stage: Stage) -> None:
+async def test_the_pace_of_a_game_is_listed(hosted: Stage) -> None:
     """Whoever joins knows how much time there is for a turn."""
-    await stage.lobby()
-    lobby = stage.bot.parts.tables.lobbies.at(stage.channel.id)
-    await lobby.choose(stage.people[0].id, "pace", "steady")
+    lobby = hosted.bot.parts.tables.lobbies.at(hosted.channel.id)
+    await lobby.choose(hosted.people[0].id, "pace", "steady")
 
-    assert " · Pace: steady" in texts(await seats(stage, 1))
+    assert " · Pace: steady" in texts(await seats(hosted, 1))
 
 
-async def test_a_button_of_a_list_that_is_old_says_where_it_stands(stage: Stage) -> None:
+async def test_a_button_of_a_list_that_is_old_says_where_it_stands(joined: Stage) -> None:
     """The lobby has started since."""
-    await stage.lobby(1)
-    listed = await seats(stage, 2)
-    await stage.people[0].click(stage.last, label="Start")
-    answer = await stage.people[2].click(listed, label="Join")
+    listed = await seats(joined, 2)
+    await joined.people[0].click(joined.last, label="Start")
+    answer = await joined.people[2].click(listed, label="Join")
 
     assert "already" in texts(answer.followups[0])
-    assert (await stage.table()).ruleset is not None
+    assert (await joined.table()).ruleset is not None
 
 
 async def test_ten_tables_fit_with_their_buttons(stage: Stage) -> None:
@@ -108,54 +105,50 @@ def newcomer(stage: Stage) -> int:
     return len(stage.people) - 1
 
 
-async def test_a_vacant_seat_is_taken_from_the_list(stage: Stage) -> None:
+async def test_a_vacant_seat_is_taken_from_the_list(trio: Stage) -> None:
     """With what its game stands at; the table is asked as under the message about it."""
-    await stage.start(1, 2)
-    await stage.bot.parts.tables.seats.resign(GameId(1), PlayerId(stage.people[2].id))
-    number = newcomer(stage)
-    listed = await seats(stage, number)
+    await trio.bot.parts.tables.seats.resign(GameId(1), PlayerId(trio.people[2].id))
+    number = newcomer(trio)
+    listed = await seats(trio, number)
 
     assert "seat 3 is vacant" in texts(listed)
-    answer = await stage.people[number].click(listed, label="Take seat 3")
+    answer = await trio.people[number].click(listed, label="Take seat 3")
     assert "The players are asked in the channel" in texts(answer.response)
-    assert "Take seat 3" not in labels(await seats(stage, 0))
+    assert "Take seat 3" not in labels(await seats(trio, 0))
 
 
-async def test_a_seat_that_is_offered_is_listed_with_the_way_to_the_question(stage: Stage) -> None:
+async def test_a_seat_that_is_offered_is_listed_with_the_way_to_the_question(pair: Stage) -> None:
     """Nobody else than the person to whom it is offered sees it there."""
-    await stage.start(1)
-    tables, table = stage.bot.parts.tables, await stage.table()
-    ids = [PlayerId(person.id) for person in stage.people]
+    tables, table = pair.bot.parts.tables, await pair.table()
+    ids = [PlayerId(person.id) for person in pair.people]
     await tables.seats.offer(table, ids[1], 1, ids[2])
 
-    assert "you are offered a seat" in texts(await seats(stage, 2))
-    assert "No game that you can see" in texts(await seats(stage, newcomer(stage)))
+    assert "you are offered a seat" in texts(await seats(pair, 2))
+    assert "No game that you can see" in texts(await seats(pair, newcomer(pair)))
 
 
-async def test_a_game_put_aside_that_lacks_somebody_goes_on_for_its_players(stage: Stage) -> None:
-    await stage.start(1, 2)
-    await stage.bot.parts.tables.seats.resign(GameId(1), PlayerId(stage.people[2].id))
-    await put_aside(stage)
+async def test_a_game_put_aside_that_lacks_somebody_goes_on_for_its_players(trio: Stage) -> None:
+    await trio.bot.parts.tables.seats.resign(GameId(1), PlayerId(trio.people[2].id))
+    await put_aside(trio)
 
-    for number, ways in ((0, ["Continue"]), (newcomer(stage), list[str]())):
-        listed = await seats(stage, number)
+    for number, ways in ((0, ["Continue"]), (newcomer(trio), list[str]())):
+        listed = await seats(trio, number)
         assert "put aside" in texts(listed)
         assert [each for each in labels(listed) if each == "Continue"] == ways
 
 
-async def test_games_that_are_played_are_on_the_other_page(stage: Stage) -> None:
+async def test_games_that_are_played_are_on_the_other_page(pair: Stage) -> None:
     """With people, turn, who is awaited since when, and a link."""
-    await stage.start(1)
-    listed = await stage.press(2, await seats(stage, 2), "Games being played")
+    listed = await pair.press(2, await seats(pair, 2), "Games being played")
 
     assert "turn 1, started <t:" in texts(listed)
     assert "waiting for \u2068Ann\u2069. Players: \u2068Ann\u2069 and \u2068Bob\u2069" in texts(
         listed
     )
     assert "Something came up" not in labels(listed)
-    assert "No game that you can see has" in texts(await stage.press(2, listed, "Free seats"))
-    own = await stage.press(1, await seats(stage, 1), "Games being played")
-    assert "Ann" in str(raw(await stage.press(1, own, "Something came up")))
+    assert "No game that you can see has" in texts(await pair.press(2, listed, "Free seats"))
+    own = await pair.press(1, await seats(pair, 1), "Games being played")
+    assert "Ann" in str(raw(await pair.press(1, own, "Something came up")))
 
 
 async def test_where_no_seat_is_free_one_press_opens_a_game(stage: Stage) -> None:
@@ -173,13 +166,12 @@ async def test_where_no_seat_is_free_one_press_opens_a_game(stage: Stage) -> Non
     assert "(1 of 3)" in texts(stage.last)
 
 
-async def test_a_forged_page_is_empty(stage: Stage) -> None:
-    await stage.lobby()
-    listed = await seats(stage, 1)
-    stage.forge(stage.people[1], listed, "mb1:0:999999999:seats:nonsense")
-    await stage.env.settle()
+async def test_a_forged_page_is_empty(hosted: Stage) -> None:
+    listed = await seats(hosted, 1)
+    hosted.forge(hosted.people[1], listed, "mb1:0:999999999:seats:nonsense")
+    await hosted.env.settle()
 
-    assert "No game that you can see" in texts(again(stage, listed))
+    assert "No game that you can see" in texts(again(hosted, listed))
 
 
 async def _hidden(stage: Stage, readers: int, seed: int) -> list[tuple[set[str], set[str]]]:
@@ -291,13 +283,12 @@ async def test_a_manager_who_moves_games_asks_discord_as_little(stage: Stage) ->
 
 
 async def test_a_list_of_seats_plays_no_game_again(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    trio: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Points come from the row; of an older release's game there are none until its next act."""
-    await stage.start(1, 2)
-    await stage.bot.parts.tables.seats.resign(GameId(1), PlayerId(stage.people[2].id))
-    number = newcomer(stage)
-    await stage.bot.parts.tables.deliver_pending()
+    await trio.bot.parts.tables.seats.resign(GameId(1), PlayerId(trio.people[2].id))
+    number = newcomer(trio)
+    await trio.bot.parts.tables.deliver_pending()
     replayed, history = list[int](), TableLoader.history
 
     async def noted(loader: TableLoader, row: GameRow) -> Any:
@@ -307,7 +298,7 @@ async def test_a_list_of_seats_plays_no_game_again(
     monkeypatch.setattr(TableLoader, "history", noted)
     for points, said in (([4, 0, 7], "Points: \u2068Ann\u2069 4"), (None, "seat 3 is vacant.")):
         values = games.update().where(games.c.id == 1).values(points=points)
-        await stage.store._database.write(partial(sa.Connection.execute, statement=values))
+        await trio.store._database.write(partial(sa.Connection.execute, statement=values))
 
-        assert said in texts(await seats(stage, number))
+        assert said in texts(await seats(trio, number))
     assert replayed == []

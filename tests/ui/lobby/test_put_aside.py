@@ -49,31 +49,28 @@ async def asked(stage: Stage, number: int, command: str, channel: Any = None) ->
     return (await stage.people[number].slash(channel or stage.channel, command)).response
 
 
-async def test_all_who_play_are_told_and_can_play_at_once(stage: Stage) -> None:
+async def test_all_who_play_are_told_and_can_play_at_once(pair: Stage) -> None:
     """In the channel, calling them; the buttons are those of a board."""
-    await stage.start(1)
-    await tell(stage)
+    await tell(pair)
 
-    content = stage.last.content
-    assert all(f"<@{person.id}>" in content for person in stage.people[:2])
-    assert sorted(each.id for each in stage.last.mentions) == [p.id for p in stage.people[:2]]
-    assert "I’ll put it aside to free this channel. Nothing is lost" in texts(stage.last)
-    assert "Plan my turn" in labels(stage.last)
+    content = pair.last.content
+    assert all(f"<@{person.id}>" in content for person in pair.people[:2])
+    assert sorted(each.id for each in pair.last.mentions) == [p.id for p in pair.people[:2]]
+    assert "I’ll put it aside to free this channel. Nothing is lost" in texts(pair.last)
+    assert "Plan my turn" in labels(pair.last)
 
 
-async def test_what_was_overtaken_by_a_turn_is_not_said_late(stage: Stage) -> None:
+async def test_what_was_overtaken_by_a_turn_is_not_said_late(pair: Stage) -> None:
     """The message waits for Discord; meanwhile somebody plays."""
-    await stage.start(1)
-    await _look(stage, discord.utils.utcnow())
-    await stage.turn(0, "Take 3", "Stop")
-    await stage.bot.parts.tables.deliver_pending()
+    await _look(pair, discord.utils.utcnow())
+    await pair.turn(0, "Take 3", "Stop")
+    await pair.bot.parts.tables.deliver_pending()
 
-    assert not any("put it aside" in texts(each) for each in stage.public)
+    assert not any("put it aside" in texts(each) for each in pair.public)
 
 
-async def test_old_buttons_and_commands_offer_to_go_on(stage: Stage) -> None:
+async def test_old_buttons_and_commands_offer_to_go_on(stage: Stage, board: Shown) -> None:
     """To its players; others are told what became of it."""
-    board = await stage.start(1)
     await put_aside(stage)
 
     for label in ("Plan my turn", "Board", "My hand"):
@@ -86,9 +83,8 @@ async def test_old_buttons_and_commands_offer_to_go_on(stage: Stage) -> None:
     assert (SET_ASIDE in texts(refused), labels(refused)) == (True, [])
 
 
-async def test_it_goes_on_in_its_channel_after_a_restart(stage: Stage) -> None:
+async def test_it_goes_on_in_its_channel_after_a_restart(stage: Stage, board: Shown) -> None:
     """With its board and whoever is awaited; the button cannot be pressed twice for two boards."""
-    board = await stage.start(1)
     before = await stage.table()
     await put_aside(stage)
     refused = await pressed(stage, 1, board, "Plan my turn")
@@ -103,46 +99,43 @@ async def test_it_goes_on_in_its_channel_after_a_restart(stage: Stage) -> None:
     assert "Plan my turn" in labels(stage.last)
 
 
-async def test_the_channel_hears_that_it_is_put_aside_and_goes_on_at_a_press(stage: Stage) -> None:
+async def test_the_channel_hears_that_it_is_put_aside_and_goes_on_at_a_press(pair: Stage) -> None:
     """Of its players alone, and nobody is called; said late, it is not said at all."""
-    await stage.start(1)
-    await put_aside(stage)
-    await stage.bot.parts.tables.deliver_pending()
-    told = stage.last
+    await put_aside(pair)
+    await pair.bot.parts.tables.deliver_pending()
+    told = pair.last
     assert ("**Counters was put aside,**" in texts(told), labels(told)) == (True, ["Continue"])
     assert told.mentions == []
-    assert "You’re not in this game" in texts(await pressed(stage, 2, told))
-    assert "The game continues in" in texts(await pressed(stage, 1, told))
-    await put_aside(stage)
-    assert await stage.bot.parts.tables.channels.go_on(
-        GameId(1), stage.channel.id, PlayerId(stage.people[0].id)
+    assert "You’re not in this game" in texts(await pressed(pair, 2, told))
+    assert "The game continues in" in texts(await pressed(pair, 1, told))
+    await put_aside(pair)
+    assert await pair.bot.parts.tables.channels.go_on(
+        GameId(1), pair.channel.id, PlayerId(pair.people[0].id)
     )
-    await stage.bot.parts.tables.deliver_pending()
+    await pair.bot.parts.tables.deliver_pending()
 
-    assert sum("was put aside" in texts(each) for each in stage.public) == 1
+    assert sum("was put aside" in texts(each) for each in pair.public) == 1
 
 
-async def test_it_goes_on_where_its_player_is_if_another_game_has_its_channel(stage: Stage) -> None:
+async def test_it_goes_on_where_its_player_is_if_another_game_has_its_channel(pair: Stage) -> None:
     """From the list of their games; in the old channel it is refused, and the other one named."""
-    await stage.start(1)
-    await put_aside(stage)
-    await stage.people[2].slash(stage.channel, "game new", game="toy")
-    games = await asked(stage, 1, "me games")
+    await put_aside(pair)
+    await pair.people[2].slash(pair.channel, "game new", game="toy")
+    games = await asked(pair, 1, "me games")
     assert "put aside" in texts(games)
     assert labels(games) == ["Continue \u2068Counters\u2069, game 1"]
-    refused = await pressed(stage, 1, games, labels(games)[0])
+    refused = await pressed(pair, 1, games, labels(games)[0])
     assert "https://discord.com/channels/" in texts(refused)
 
-    new = stage.guild.create_text_channel("other")
-    games = await asked(stage, 1, "me games", new)
-    await stage.people[1].click(games, label=labels(games)[0])
+    new = pair.guild.create_text_channel("other")
+    games = await asked(pair, 1, "me games", new)
+    await pair.people[1].click(games, label=labels(games)[0])
 
-    assert (await stage.table()).place.channel == new.id
-    assert "continues in" in texts(stage.last)
+    assert (await pair.table()).place.channel == new.id
+    assert "continues in" in texts(pair.last)
 
 
-async def test_where_its_player_may_not_write_it_does_not_go_on(stage: Stage) -> None:
-    board = await stage.start(1)
+async def test_where_its_player_may_not_write_it_does_not_go_on(stage: Stage, board: Shown) -> None:
     await put_aside(stage)
     refused = await pressed(stage, 1, board, "Plan my turn")
     stage.mute(1)
@@ -167,10 +160,9 @@ async def test_a_private_game_is_not_even_mentioned_to_others(game: Rounds) -> N
     assert stage.public == []
 
 
-async def test_whoever_wants_to_be_forgotten_can_let_it_go_on_to_leave_it(stage: Stage) -> None:
-    await stage.start(1)
-    await put_aside(stage)
-    shown = await asked(stage, 1, "me forget")
+async def test_whoever_wants_to_be_forgotten_can_let_it_go_on_to_leave_it(pair: Stage) -> None:
+    await put_aside(pair)
+    shown = await asked(pair, 1, "me forget")
 
     assert "A game that was put aside has to go on first" in texts(shown)
     assert labels(shown) == ["Continue \u2068Counters\u2069, game 1"]

@@ -1,25 +1,24 @@
 """Play again: the same game with the same options, and its people called once."""
 
-from typing import Any
-
 import pytest
 
 from metrobot.service.model.play import Status
-from tests.ui.stage import Stage, labels, texts
+from tests.ui.stage import Shown, Stage, labels, texts
 
 
-async def ended(stage: Stage) -> Any:
+@pytest.fixture
+async def end(stage: Stage) -> Shown:
     """Play a game of three with an option of its own to its end; return its last message."""
-    await stage.choose(await stage.lobby(), "colour", "blue")
-    for number in (1, 2):
-        await stage.people[number].click(stage.last, label="Join")
-    await stage.people[0].click(stage.last, label="Start")
-    await stage.finish()
+    with stage.env.time_context():
+        await stage.choose(await stage.lobby(), "colour", "blue")
+        for number in (1, 2):
+            await stage.people[number].click(stage.last, label="Join")
+        await stage.people[0].click(stage.last, label="Start")
+        await stage.finish()
     return stage.last
 
 
-async def test_play_again_opens_a_lobby_with_the_same_options(stage: Stage) -> None:
-    end = await ended(stage)
+async def test_play_again_opens_a_lobby_with_the_same_options(stage: Stage, end: Shown) -> None:
     before = await stage.table(1)
     await stage.people[1].click(end, label="Play again")
 
@@ -35,9 +34,8 @@ async def test_play_again_opens_a_lobby_with_the_same_options(stage: Stage) -> N
     assert labels(call) == ["Join"]
 
 
-async def test_play_again_commits_anew_before_anybody_joins(stage: Stage) -> None:
+async def test_play_again_commits_anew_before_anybody_joins(stage: Stage, end: Shown) -> None:
     """The new lobby shows the start of a commitment of its own; its salt comes after that."""
-    end = await ended(stage)
     before = await stage.table(1)
     await stage.people[1].click(end, label="Play again")
     committed, (lobby, call) = await stage.table(2), stage.public[-2:]
@@ -64,8 +62,7 @@ async def test_play_again_allows_hints_where_they_were_allowed(stage: Stage) -> 
     assert "hints allowed" in texts(stage.public[-2])
 
 
-async def test_join_under_the_call_is_seen_in_the_lobby(stage: Stage) -> None:
-    end = await ended(stage)
+async def test_join_under_the_call_is_seen_in_the_lobby(stage: Stage, end: Shown) -> None:
     await stage.people[1].click(end, label="Play again")
     await stage.people[2].click(stage.last, label="Join")
 
@@ -74,9 +71,8 @@ async def test_join_under_the_call_is_seen_in_the_lobby(stage: Stage) -> None:
     assert labels(call) == ["Join"]
 
 
-async def test_nobody_is_called_twice(stage: Stage) -> None:
+async def test_nobody_is_called_twice(stage: Stage, end: Shown) -> None:
     """A second lobby after the same game names people, and mentions none."""
-    end = await ended(stage)
     await stage.people[1].click(end, label="Play again")
     await stage.cancel_lobby(stage.public[-2], 1)
     await stage.people[1].click(end, label="Play again")
@@ -86,9 +82,8 @@ async def test_nobody_is_called_twice(stage: Stage) -> None:
     assert stage.last.mentions == []
 
 
-async def test_whoever_has_left_the_server_is_not_called(stage: Stage) -> None:
+async def test_whoever_has_left_the_server_is_not_called(stage: Stage, end: Shown) -> None:
     """They are named; the call is not charged for them."""
-    end = await ended(stage)
     await stage.depart(0)
     await stage.people[1].click(end, label="Play again")
 
@@ -97,8 +92,7 @@ async def test_whoever_has_left_the_server_is_not_called(stage: Stage) -> None:
     assert "\u2068Ann\u2069" in texts(call)
 
 
-async def test_a_call_that_discord_does_not_take_comes_later(stage: Stage) -> None:
-    end = await ended(stage)
+async def test_a_call_that_discord_does_not_take_comes_later(stage: Stage, end: Shown) -> None:
     path = f"/channels/{stage.channel.id}/messages"
     stage.env.inject_error("POST", path, status=503, times=1)
     await stage.people[1].click(end, label="Play again")
@@ -110,8 +104,7 @@ async def test_a_call_that_discord_does_not_take_comes_later(stage: Stage) -> No
     assert {each.id for each in stage.last.mentions} == {stage.people[n].id for n in (0, 2)}
 
 
-async def test_one_game_a_channel_holds_for_playing_again(stage: Stage) -> None:
-    end = await ended(stage)
+async def test_one_game_a_channel_holds_for_playing_again(stage: Stage, end: Shown) -> None:
     await stage.people[1].click(end, label="Play again")
     said = len(stage.public)
     answer = await stage.people[2].click(end, label="Play again")
@@ -122,8 +115,7 @@ async def test_one_game_a_channel_holds_for_playing_again(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("permission", ["attach_files", "send_messages"])
-async def test_playing_again_needs_permissions(stage: Stage, permission: str) -> None:
-    end = await ended(stage)
+async def test_playing_again_needs_permissions(stage: Stage, permission: str, end: Shown) -> None:
     stage.take(permission)
     answer = await stage.people[1].click(end, label="Play again")
 
@@ -131,8 +123,7 @@ async def test_playing_again_needs_permissions(stage: Stage, permission: str) ->
     assert len(stage.public) == stage.public.index(end) + 1
 
 
-async def test_a_game_under_way_is_not_played_again(stage: Stage) -> None:
-    board = await stage.start(1)
+async def test_a_game_under_way_is_not_played_again(stage: Stage, board: Shown) -> None:
     table = await stage.table()
     answer = stage.forge(stage.people[1], board, f"mb1:{table.id}:{table.revision}:again:")
     await stage.env.settle()

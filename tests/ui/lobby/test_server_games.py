@@ -107,12 +107,10 @@ async def test_a_role_that_is_deleted_lets_nobody_open_games(stage: Stage) -> No
     assert "may open games" in await opens(stage, member)
 
 
-async def test_play_again_is_opening_a_game_too(stage: Stage) -> None:
+async def test_play_again_is_opening_a_game_too(over: Stage) -> None:
     """So are the buttons that open one at one press."""
-    await stage.start(1)
-    await stage.finish()
-    await stage.bot.parts.tables.server_games.let_open(stage.guild.id, [7])
-    refused = await stage.people[1].click(stage.last, label="Play again")
+    await over.bot.parts.tables.server_games.let_open(over.guild.id, [7])
+    refused = await over.people[1].click(over.last, label="Play again")
 
     assert "may open games" in texts(refused.response)
 

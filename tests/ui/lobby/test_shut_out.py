@@ -35,71 +35,66 @@ async def listed(stage: Stage, number: int) -> Shown:
 
 
 @pytest.mark.parametrize("write", [False, True])
-async def test_who_cannot_see_or_write_there_is_asked(stage: Stage, write: bool) -> None:
+async def test_who_cannot_see_or_write_there_is_asked(trio: Stage, write: bool) -> None:
     """In the present channel, by a mention; with their yes it goes, without a second press."""
-    await stage.start(1, 2)
-    new = closed(stage, 1, write=write)
-    said = await moving(stage, new)
+    new = closed(trio, 1, write=write)
+    said = await moving(trio, new)
     assert "Not moved yet: \u2068Bob\u2069" in said
-    assert (await stage.table()).place.channel == stage.channel.id
-    question = stage.last
-    assert [each.id for each in question.mentions] == [stage.people[1].id]
+    assert (await trio.table()).place.channel == trio.channel.id
+    question = trio.last
+    assert [each.id for each in question.mentions] == [trio.people[1].id]
     assert new.mention in texts(question)
-    await stage.people[2].click(question, label="Agree")
-    assert (await stage.table()).place.channel == stage.channel.id
-    await stage.people[1].click(question, label="Agree")
+    await trio.people[2].click(question, label="Agree")
+    assert (await trio.table()).place.channel == trio.channel.id
+    await trio.people[1].click(question, label="Agree")
 
-    assert (await stage.table()).place.channel == new.id
+    assert (await trio.table()).place.channel == new.id
 
 
-async def test_with_a_no_it_stays_where_all_see_it(stage: Stage) -> None:
-    await stage.start(1)
-    await moving(stage, closed(stage, 1))
-    question = stage.last
-    await stage.people[1].click(question, label="No")
+async def test_with_a_no_it_stays_where_all_see_it(pair: Stage) -> None:
+    await moving(pair, closed(pair, 1))
+    question = pair.last
+    await pair.people[1].click(question, label="No")
 
-    assert (await stage.table()).place.channel == stage.channel.id
-    assert "\u2068Bob\u2069 said no" in texts(stage.last)
-    assert labels(stage.last) == []
+    assert (await pair.table()).place.channel == pair.channel.id
+    assert "\u2068Bob\u2069 said no" in texts(pair.last)
+    assert labels(pair.last) == []
 
 
 @pytest.mark.parametrize("is_asked", [False, True])
 async def test_who_has_left_the_server_keeps_no_game_where_it_is(
-    stage: Stage, is_asked: bool
+    trio: Stage, is_asked: bool
 ) -> None:
     """Neither asked before, nor in the ten minutes in which it is known what they could see."""
-    await stage.start(1, 2)
-    new = closed(stage, 1)
-    await moving(stage, new)
+    new = closed(trio, 1)
+    await moving(trio, new)
     if not is_asked:
-        await stage.people[0].click(stage.last, label="Withdraw")
-    stage.env.backend.remove_member(stage.guild.id, stage.people[1].id)
+        await trio.people[0].click(trio.last, label="Withdraw")
+    trio.env.backend.remove_member(trio.guild.id, trio.people[1].id)
     if is_asked:
-        await stage.env.advance_time(4 * 3600)
-        await stage.env.settle()
+        await trio.env.advance_time(4 * 3600)
+        await trio.env.settle()
     else:
-        members = stage.bot.parts.members
+        members = trio.bot.parts.members
         members._gone.clear()
-        assert "Done" in await moving(stage, new)
+        assert "Done" in await moving(trio, new)
 
-    assert (await stage.table()).place.channel == new.id
+    assert (await trio.table()).place.channel == new.id
 
 
-async def test_where_all_who_play_see_it_nobody_is_asked(stage: Stage) -> None:
+async def test_where_all_who_play_see_it_nobody_is_asked(pair: Stage) -> None:
     """Whoever does not play is no reason to."""
-    await stage.start(1)
-    new = closed(stage, 2)
+    new = closed(pair, 2)
 
-    assert "Done" in await moving(stage, new)
-    assert (await stage.table()).place.channel == new.id
+    assert "Done" in await moving(pair, new)
+    assert (await pair.table()).place.channel == new.id
 
 
-async def test_a_lobby_waits_for_nobody_whom_its_host_may_remove(stage: Stage) -> None:
-    await stage.lobby(1)
-    said = await moving(stage, closed(stage, 1))
+async def test_a_lobby_waits_for_nobody_whom_its_host_may_remove(joined: Stage) -> None:
+    said = await moving(joined, closed(joined, 1))
 
     assert "\u2068Bob\u2069 cannot see that channel" in said
-    assert len(stage.public) == 1
+    assert len(joined.public) == 1
 
 
 @pytest.mark.usefixtures("toy_words")
@@ -131,49 +126,46 @@ async def test_nothing_but_the_waits_tells_of_a_time_out(
 
 
 @pytest.mark.parametrize("how", ["lost", "put aside"])
-async def test_without_a_channel_they_are_asked_by_direct_message(stage: Stage, how: str) -> None:
+async def test_without_a_channel_they_are_asked_by_direct_message(pair: Stage, how: str) -> None:
     """They answer in the list of their games, which they can open anywhere on the server."""
-    await stage.start(1)
-    new = closed(stage, 1)
+    new = closed(pair, 1)
     if how == "lost":
-        await stage.bot.parts.tables.channels.channels_lost([stage.channel.id], "permission")
-        said = await moving(stage, new)
+        await pair.bot.parts.tables.channels.channels_lost([pair.channel.id], "permission")
+        said = await moving(pair, new)
     else:
-        await put_aside(stage)
-        stage.env.backend.delete_channel(stage.channel.id)
-        games = (await stage.people[0].slash(new, "me games")).response
-        said = texts((await stage.people[0].click(games, label=labels(games)[0])).response)
-        stage.channel = stage.guild.create_text_channel("third")
+        await put_aside(pair)
+        pair.env.backend.delete_channel(pair.channel.id)
+        games = (await pair.people[0].slash(new, "me games")).response
+        said = texts((await pair.people[0].click(games, label=labels(games)[0])).response)
+        pair.channel = pair.guild.create_text_channel("third")
     assert "by direct message" in said
-    assert (await stage.table()).place.channel not in (new.id, stage.channel.id) or how == "lost"
-    assert "`/me games`" in texts(stage.direct(stage.people[1])[-1])
-    games = await listed(stage, 1)
+    assert (await pair.table()).place.channel not in (new.id, pair.channel.id) or how == "lost"
+    assert "`/me games`" in texts(pair.direct(pair.people[1])[-1])
+    games = await listed(pair, 1)
     assert new.mention in texts(games)
-    assert "Agree" not in labels(await listed(stage, 0))
-    await stage.people[1].click(games, label="Agree")
+    assert "Agree" not in labels(await listed(pair, 0))
+    await pair.people[1].click(games, label="Agree")
 
-    after = await stage.table()
+    after = await pair.table()
     assert (after.place.channel, after.aside_at, after.place.lost) == (new.id, None, None)
-    assert "Agree" not in labels(await listed(stage, 1))
+    assert "Agree" not in labels(await listed(pair, 1))
 
 
-async def test_other_questions_of_a_game_that_was_put_aside_rest(stage: Stage) -> None:
+async def test_other_questions_of_a_game_that_was_put_aside_rest(pair: Stage) -> None:
     """Nobody acts in it before it goes on."""
-    await stage.start(1)
-    await stage.people[0].slash(stage.channel, "game cancel")
-    question = stage.last
-    await put_aside(stage)
-    answer = (await stage.people[1].click(question, label="Agree")).followups[-1]
+    await pair.people[0].slash(pair.channel, "game cancel")
+    question = pair.last
+    await put_aside(pair)
+    answer = (await pair.people[1].click(question, label="Agree")).followups[-1]
 
     assert "was put aside" in texts(answer)
-    assert (await stage.table()).aside_at is not None
+    assert (await pair.table()).aside_at is not None
 
 
-async def test_what_discord_does_not_tell_in_time_holds_up_no_game(stage: Stage) -> None:
+async def test_what_discord_does_not_tell_in_time_holds_up_no_game(pair: Stage) -> None:
     """Whoever it says nothing of counts as seeing the channel."""
-    await stage.start(1)
-    new = closed(stage, 1)
-    path = f"/guilds/{stage.guild.id}/members/{stage.people[1].id}"
-    stage.env.inject_error("GET", path, status=503, code=0, times=None)
+    new = closed(pair, 1)
+    path = f"/guilds/{pair.guild.id}/members/{pair.people[1].id}"
+    pair.env.inject_error("GET", path, status=503, code=0, times=None)
 
-    assert "Done" in await moving(stage, new)
+    assert "Done" in await moving(pair, new)

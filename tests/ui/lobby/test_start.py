@@ -5,7 +5,7 @@ import pytest
 
 from metrobot.store.store import Store
 from metrobot.ui.app.build import make_bot
-from tests.ui.stage import OWN, Stage, labels
+from tests.ui.stage import OWN, Shown, Stage, labels
 from tests.ui.toy_front import ToyFront
 
 
@@ -55,9 +55,8 @@ async def test_the_bot_asks_for_little(store: Store, toy_words: None) -> None:
     assert bot.allowed_mentions.to_dict() == discord.AllowedMentions.none().to_dict()
 
 
-async def test_what_was_left_unsaid_is_said_at_the_start(stage: Stage) -> None:
+async def test_what_was_left_unsaid_is_said_at_the_start(stage: Stage, lobby: Shown) -> None:
     """A board that could not be posted before is posted by the next process."""
-    lobby = await stage.lobby(1)
     path = f"/channels/{stage.channel.id}/messages"
     stage.env.inject_error("POST", path, status=500, times=1)
     await stage.people[0].click(lobby, label="Start")
@@ -70,20 +69,18 @@ async def test_what_was_left_unsaid_is_said_at_the_start(stage: Stage) -> None:
     assert len([each for each in stage.public if "Plan my turn" in labels(each)]) == 1
 
 
-async def test_messages_leave_nothing_in_memory(stage: Stage) -> None:
+async def test_messages_leave_nothing_in_memory(pair: Stage) -> None:
     """Buttons are answered from their ids: no view is kept for a message."""
-    await stage.start(1)
-    await stage.turn(0, "Take 1", "Stop")
+    await pair.turn(0, "Take 1", "Stop")
 
-    kept = stage.bot._connection._view_store
+    kept = pair.bot._connection._view_store
     assert kept._synced_message_views == {}
     assert not any(kept._views.values())
     assert not kept._dynamic_items
 
 
-async def test_a_changed_name_is_remembered(stage: Stage) -> None:
-    await stage.start(1)
-    stage.guild._guild.members[stage.people[0].id].nick = "Annie"
-    await stage.people[0].slash(stage.channel, "board")
+async def test_a_changed_name_is_remembered(pair: Stage) -> None:
+    pair.guild._guild.members[pair.people[0].id].nick = "Annie"
+    await pair.people[0].slash(pair.channel, "board")
 
-    assert [each.name for each in (await stage.table()).people] == ["Annie", "Bob"]
+    assert [each.name for each in (await pair.table()).people] == ["Annie", "Bob"]

@@ -42,9 +42,8 @@ async def test_who_sat_down_before_is_called_and_agrees_under_the_mention(stage:
     assert len([each for each in stage.public if "has changed" in texts(each)]) == 1
 
 
-async def test_an_old_ok_shows_what_has_changed_since(stage: Stage) -> None:
+async def test_an_old_ok_shows_what_has_changed_since(stage: Stage, lobby: Shown) -> None:
     """The answer has an OK to that, which is as good as that of the lobby."""
-    lobby = await stage.lobby(1)
     await stage.choose(lobby, "pace", "slow")
     mention = stage.last
     await stage.choose(lobby, "colour", "blue")
@@ -84,17 +83,16 @@ async def test_what_is_taken_back_before_a_restart_is_said_by_nobody(stage: Stag
     assert (await stage.bot.parts.store.outbox.every_pending()) == ()
 
 
-async def test_ratings_that_are_turned_off_are_told_in_open_lobbies(stage: Stage) -> None:
+async def test_ratings_that_are_turned_off_are_told_in_open_lobbies(joined: Stage) -> None:
     """Their messages show it, and its host is asked as well; the game says that it counts not."""
-    await stage.lobby(1)
-    await rate(stage)
-    assert called(stage.last) == [person.id for person in stage.people[:2]]
-    assert "no ratings" in texts(stage.public[0])
-    await stage.ok(0, 1)
-    await stage.people[0].click(stage.public[0], label="Start")
-    board = next(each for each in stage.public if "Plan my turn" in labels(each))
-    await rate(stage)
-    status = (await stage.people[1].slash(stage.channel, "game status")).response
+    await rate(joined)
+    assert called(joined.last) == [person.id for person in joined.people[:2]]
+    assert "no ratings" in texts(joined.public[0])
+    await joined.ok(0, 1)
+    await joined.people[0].click(joined.public[0], label="Start")
+    board = next(each for each in joined.public if "Plan my turn" in labels(each))
+    await rate(joined)
+    status = (await joined.people[1].slash(joined.channel, "game status")).response
 
     assert "does not count on the leaderboard" in texts(board)
     assert "does not count on the leaderboard" in texts(status)
@@ -108,16 +106,15 @@ async def rate(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("computer", [False, True])
-async def test_the_first_message_says_whether_a_game_counts(stage: Stage, computer: bool) -> None:
+async def test_the_first_message_says_whether_a_game_counts(hosted: Stage, computer: bool) -> None:
     """Among people it does; with computers no rating changes."""
-    await stage.lobby()
     if computer:
-        table = await stage.table()
-        lobby = stage.bot.parts.tables.lobbies.at(table.place.channel)
+        table = await hosted.table()
+        lobby = hosted.bot.parts.tables.lobbies.at(table.place.channel)
         await lobby.add_computer(table.place.host, "easy")
-    await stage.people[1].click(stage.last, label="Join")
-    await stage.people[0].click(stage.public[0], label="Start")
-    board = next(each for each in stage.public if "Plan my turn" in labels(each))
+    await hosted.people[1].click(hosted.last, label="Join")
+    await hosted.people[0].click(hosted.public[0], label="Start")
+    board = next(each for each in hosted.public if "Plan my turn" in labels(each))
 
     said = "changes no rating" if computer else "This game counts on the leaderboard."
     assert said in texts(board)
