@@ -43,31 +43,29 @@ async def replace_by(stage: Stage, number: int, seat: str, **by: Any) -> Any:
     return (await person.slash(stage.channel, "game replace", seat=seat, **by)).response
 
 
-async def test_a_computer_covers_the_seat_of_its_owner(stage: Stage) -> None:
+async def test_a_computer_covers_the_seat_of_its_owner(pair: Stage) -> None:
     """The owner needs nobody's vote for it; the channel is told, and the computer plays."""
-    await stage.start(1)
-    answer = await replace_by(stage, 0, "1", computer="easy")
-    await settled(stage)
+    answer = await replace_by(pair, 0, "1", computer="easy")
+    await settled(pair)
 
-    table = await stage.table()
+    table = await pair.table()
     assert "A computer plays there now" in texts(answer)
     assert table.people[0].cover == "easy"
-    assert table.people[0].id == stage.people[0].id
-    told = next(texts(m) for m in stage.public if "A computer (easy) plays for" in texts(m))
-    assert "plays for \u2068Ann\u2069" in told or f"<@{stage.people[0].id}>" in told
-    assert [person.id for person in table.to_act()] == [stage.people[1].id]
-    assert f"<@{stage.people[1].id}>, it’s your turn" in stage.last.content
+    assert table.people[0].id == pair.people[0].id
+    told = next(texts(m) for m in pair.public if "A computer (easy) plays for" in texts(m))
+    assert "plays for \u2068Ann\u2069" in told or f"<@{pair.people[0].id}>" in told
+    assert [person.id for person in table.to_act()] == [pair.people[1].id]
+    assert f"<@{pair.people[1].id}>, it’s your turn" in pair.last.content
 
 
-async def test_the_owner_comes_back_by_a_button(stage: Stage) -> None:
+async def test_the_owner_comes_back_by_a_button(pair: Stage) -> None:
     """It stands below boards and in the status, and answers in private."""
-    await stage.start(1)
-    await replace_by(stage, 0, "1", computer="easy")
-    await settled(stage)
-    status = (await stage.people[0].slash(stage.channel, "game status")).response
-    others = (await stage.people[1].slash(stage.channel, "game status")).response
-    board = stage.newest_board()
-    answer = await stage.people[0].click(board, label="I’m back")
+    await replace_by(pair, 0, "1", computer="easy")
+    await settled(pair)
+    status = (await pair.people[0].slash(pair.channel, "game status")).response
+    others = (await pair.people[1].slash(pair.channel, "game status")).response
+    board = pair.newest_board()
+    answer = await pair.people[0].click(board, label="I’m back")
     assert "](https://discord.com/" in texts(answer.response)
     assert " https://discord.com/" not in texts(answer.response)
 
@@ -76,76 +74,71 @@ async def test_the_owner_comes_back_by_a_button(stage: Stage) -> None:
     assert "I’m back" in labels(board)
     assert answer.ephemeral
     assert "Welcome back" in texts(answer.response)
-    assert (await stage.table()).people[0].cover is None
-    assert any("is back" in texts(m) for m in stage.public)
+    assert (await pair.table()).people[0].cover is None
+    assert any("is back" in texts(m) for m in pair.public)
 
 
-async def test_who_is_not_covered_is_told_so(stage: Stage) -> None:
+async def test_who_is_not_covered_is_told_so(pair: Stage) -> None:
     """An old button changes nothing; nobody else comes back for somebody."""
-    await stage.start(1)
-    await replace_by(stage, 0, "1", computer="easy")
-    await settled(stage)
-    board = stage.newest_board()
-    await stage.people[0].click(board, label="I’m back")
-    again = await stage.people[0].click(board, label="I’m back")
-    stranger = await stage.people[2].click(board, label="I’m back")
+    await replace_by(pair, 0, "1", computer="easy")
+    await settled(pair)
+    board = pair.newest_board()
+    await pair.people[0].click(board, label="I’m back")
+    again = await pair.people[0].click(board, label="I’m back")
+    stranger = await pair.people[2].click(board, label="I’m back")
 
     assert "No computer is playing for you" in texts(again.response)
     assert "not in this game" in texts(stranger.response)
 
 
-async def test_a_turn_of_ones_own_ends_the_cover(stage: Stage) -> None:
-    await stage.start(1, 2)
-    await replace_by(stage, 1, "2", computer="easy")
-    await stage.people[1].click(stage.newest_board(), label="Plan my turn")
+async def test_a_turn_of_ones_own_ends_the_cover(trio: Stage) -> None:
+    await replace_by(trio, 1, "2", computer="easy")
+    await trio.people[1].click(trio.newest_board(), label="Plan my turn")
 
-    assert (await stage.table()).people[1].cover is None
+    assert (await trio.table()).people[1].cover is None
 
 
-async def test_the_others_decide_about_the_seat_of_somebody_else_after_a_day(stage: Stage) -> None:
+async def test_the_others_decide_about_the_seat_of_somebody_else_after_a_day(trio: Stage) -> None:
     """They are asked as for a newcomer, and told the level; the computer is not asked."""
-    await stage.start(1, 2)
-    await stage.env.advance_time(24 * 3600)
-    answer = await replace_by(stage, 1, "1", computer="strong")
-    asked = question(stage)
-    before = (await stage.table()).people[0].cover
-    await stage.people[2].click(asked, label="Agree")
+    await trio.env.advance_time(24 * 3600)
+    answer = await replace_by(trio, 1, "1", computer="strong")
+    asked = question(trio)
+    before = (await trio.table()).people[0].cover
+    await trio.people[2].click(asked, label="Agree")
 
     assert "The question is in the channel" in texts(answer)
     assert "a computer (strong) play for" in texts(asked)
     assert "<@-" not in texts(asked)
     assert before is None
-    assert (await stage.table()).people[0].cover == "strong"
+    assert (await trio.table()).people[0].cover == "strong"
 
 
-async def test_a_computer_takes_a_vacant_seat_until_somebody_wants_it(stage: Stage) -> None:
+async def test_a_computer_takes_a_vacant_seat_until_somebody_wants_it(pair: Stage) -> None:
     """The others are told who it is, with the button that takes the seat from it."""
-    await stage.start(1)
-    await leave(stage, 1)
-    said = texts(vacancy(stage))
-    await replace_by(stage, 0, "2", computer="fair")
-    offered = vacancy(stage)
-    await settled(stage)
-    computer = (await stage.table()).people[1]
-    await stage.people[2].click(offered, label="Take seat 2")
-    await stage.people[0].click(question(stage), label="Agree")
-    await settled(stage)
+    await leave(pair, 1)
+    said = texts(vacancy(pair))
+    await replace_by(pair, 0, "2", computer="fair")
+    offered = vacancy(pair)
+    await settled(pair)
+    computer = (await pair.table()).people[1]
+    await pair.people[2].click(offered, label="Take seat 2")
+    await pair.people[0].click(question(pair), label="Agree")
+    await settled(pair)
 
     assert "let a computer play there" in said
     assert computer.is_computer
     assert f"\u2068{SIGN} {computer.name}\u2069 (fair) plays in the seat" in texts(offered)
-    assert (await stage.table()).people[1].id == stage.people[2].id
+    assert (await pair.table()).people[1].id == pair.people[2].id
 
 
-async def test_a_seat_is_for_a_person_or_for_a_computer(stage: Stage) -> None:
+async def test_a_seat_is_for_a_person_or_for_a_computer(pair: Stage) -> None:
     """Naming both, or neither for somebody else’s, leads to a question which of them."""
-    await stage.start(1)
-    neither = await replace_by(stage, 0, "2")
-    both = await replace_by(stage, 0, "2", by=stage.people[2], computer="easy")
+    neither = await replace_by(pair, 0, "2")
+    both = await replace_by(pair, 0, "2", by=pair.people[2], computer="easy")
 
     for answer in (neither, both):
         assert "a person (`by:`)" in texts(answer)
-    assert (await stage.table()).people[1].id == stage.people[1].id
+    assert (await pair.table()).people[1].id == pair.people[1].id
 
 
 async def test_a_game_against_a_computer_is_played_in_the_channel(stage: Stage) -> None:

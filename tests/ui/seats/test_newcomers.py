@@ -84,29 +84,28 @@ async def test_a_player_alone_gives_a_seat_back_to_a_computer(stage: Stage) -> N
     assert "If nobody objects" in texts(again.response)
 
 
-async def test_two_players_vote_about_a_newcomer(stage: Stage) -> None:
-    await stage.lobby(1)
-    lobby = stage.bot.parts.tables.lobbies.at(stage.channel.id)
-    await lobby.add_computer(stage.people[0].id, "easy")
-    await stage.seated_as_joined()
-    await stage.ok(1)
-    await stage.begin()
-    seats = (await stage.people[2].slash(stage.channel, "game seats")).response
-    await stage.people[2].click(seats, label="Take seat 3")
+async def test_two_players_vote_about_a_newcomer(joined: Stage) -> None:
+    lobby = joined.bot.parts.tables.lobbies.at(joined.channel.id)
+    await lobby.add_computer(joined.people[0].id, "easy")
+    await joined.seated_as_joined()
+    await joined.ok(1)
+    await joined.begin()
+    seats = (await joined.people[2].slash(joined.channel, "game seats")).response
+    await joined.people[2].click(seats, label="Take seat 3")
     for number in (0, 1):
-        await stage.people[number].click(question(stage), label="Agree")
-    await stage.env.settle()
-    told = next(m for m in stage.public if "Take the seat back" in labels(m))
-    await stage.people[0].click(told, label="Take the seat back")
-    await stage.env.settle()
-    asked = question(stage)
+        await joined.people[number].click(question(joined), label="Agree")
+    await joined.env.settle()
+    told = next(m for m in joined.public if "Take the seat back" in labels(m))
+    await joined.people[0].click(told, label="Take the seat back")
+    await joined.env.settle()
+    asked = question(joined)
     assert re.search("instead of .*Cat.*, who has not played yet", texts(asked))
     assert "Votes: 1 of 2." in texts(asked)
     assert "secret hand" not in texts(asked)
 
-    await stage.people[1].click(asked, label="Agree")
+    await joined.people[1].click(asked, label="Agree")
 
-    assert (await stage.table()).people[2].is_computer
+    assert (await joined.table()).people[2].is_computer
 
 
 async def test_who_plays_with_a_newcomer_alone_ends_the_game(stage: Stage) -> None:
@@ -122,55 +121,53 @@ async def test_who_plays_with_a_newcomer_alone_ends_the_game(stage: Stage) -> No
     assert (await stage.table()).status is Status.CANCELLED
 
 
-async def test_an_act_anywhere_ends_an_absence_and_says_so_once(stage: Stage) -> None:
+async def test_an_act_anywhere_ends_an_absence_and_says_so_once(pair: Stage) -> None:
     """With a button that sets it again; what is only looked at ends none."""
-    await stage.start(1)
-    await stage.people[0].slash(stage.channel, "me away", until="5")
-    await stage.people[0].slash(stage.channel, "board")
-    planner = await stage.plan(0, stage.newest_board(), "Take 1", "Take 1")
-    assert (await stage.table()).people[0].away_until is not None
+    await pair.people[0].slash(pair.channel, "me away", until="5")
+    await pair.people[0].slash(pair.channel, "board")
+    planner = await pair.plan(0, pair.newest_board(), "Take 1", "Take 1")
+    assert (await pair.table()).people[0].away_until is not None
 
-    pressed = await stage.people[0].click(planner, label="Confirm")
+    pressed = await pair.people[0].click(planner, label="Confirm")
 
     (told,) = [each for each in pressed.followups if "Still away" in labels(each)]
-    assert (await stage.table()).people[0].away_until is None
-    await stage.press(0, told, "Still away")
-    assert (await stage.table()).people[0].away_until is not None
-    await stage.turn(1, "Take 1", "Take 1")
-    asked = await stage.people[0].slash(stage.channel, "game end", result=False)
+    assert (await pair.table()).people[0].away_until is None
+    await pair.press(0, told, "Still away")
+    assert (await pair.table()).people[0].away_until is not None
+    await pair.turn(1, "Take 1", "Take 1")
+    asked = await pair.people[0].slash(pair.channel, "game end", result=False)
     assert any("Still away" in labels(each) for each in asked.followups)
-    again = await stage.people[0].slash(stage.channel, "game join")
+    again = await pair.people[0].slash(pair.channel, "game join")
     assert not any("Still away" in labels(each) for each in again.followups)
 
 
 async def test_confirm_reads_no_preferences_of_who_is_there(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    pair: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Until another process stores an absence: the next act ends it all the same."""
-    await stage.start(1)
-    ann, readers, of = stage.people[0], list[int](), PreferenceStore.of
+    ann, readers, of = pair.people[0], list[int](), PreferenceStore.of
 
     async def noted(store: PreferenceStore, players: Sequence[int]) -> dict[int, PreferenceRow]:
         readers.extend(players)
         return await of(store, players)
 
-    planner = await stage.plan(0, stage.newest_board(), "Take 1", "Take 1")
+    planner = await pair.plan(0, pair.newest_board(), "Take 1", "Take 1")
     with monkeypatch.context() as patch:
         patch.setattr(PreferenceStore, "of", noted)
-        await stage.press(0, planner, "Confirm")
-        await stage.env.settle()
+        await pair.press(0, planner, "Confirm")
+        await pair.env.settle()
     assert ann.id not in readers
 
-    await stage.turn(1, "Take 1", "Take 1")
-    planner = await stage.plan(0, stage.newest_board(), "Take 1", "Take 1")
-    now = stage.bot.parts.tables.clock.now()
+    await pair.turn(1, "Take 1", "Take 1")
+    planner = await pair.plan(0, pair.newest_board(), "Take 1", "Take 1")
+    now = pair.bot.parts.tables.clock.now()
     away = PreferenceRow(away_until=now + timedelta(days=5))
-    await stage.store.preferences.save(ann.id, "Ann", away, now)
-    stage.store.signals.changed("people")  # as the database tells
+    await pair.store.preferences.save(ann.id, "Ann", away, now)
+    pair.store.signals.changed("people")  # as the database tells
     pressed = await ann.click(planner, label="Confirm")
 
     assert any("Still away" in labels(each) for each in pressed.followups)
-    assert (await stage.table()).people[0].away_until is None
+    assert (await pair.table()).people[0].away_until is None
 
 
 async def test_a_seat_that_was_left_is_taken_back_by_nobody(stage: Stage) -> None:

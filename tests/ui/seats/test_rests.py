@@ -15,56 +15,51 @@ async def paused(stage: Stage, typed: str = "3") -> str:
     return texts(asked.response)
 
 
-async def test_all_agree_to_a_pause_and_see_it(stage: Stage) -> None:
+async def test_all_agree_to_a_pause_and_see_it(pair: Stage) -> None:
     """In the question, in `/game status` and in `/me games`, until somebody plays."""
-    await stage.start(1)
-    answer = await paused(stage, "3 days")
-    asked = question(stage)
-    await stage.people[1].click(asked, label="Agree")
-    status = (await stage.people[1].slash(stage.channel, "game status")).response
-    mine = (await stage.people[1].slash(stage.channel, "me games")).response
+    answer = await paused(pair, "3 days")
+    asked = question(pair)
+    await pair.people[1].click(asked, label="Agree")
+    status = (await pair.people[1].slash(pair.channel, "game status")).response
+    mine = (await pair.people[1].slash(pair.channel, "me games")).response
 
-    closed = stage.env.backend.get_message(stage.channel.id, asked.id)
+    closed = pair.env.backend.get_message(pair.channel.id, asked.id)
     assert f"/{asked.id}" in answer
     assert closed.content.startswith("\u2068Ann\u2069 asks to pause Counters until <t:")
     assert all(
         "💤 Paused until <t:" in said for said in (closed.content, *map(texts, (status, mine)))
     )
-    await stage.env.advance_time(3 * 24 * 3600 + 60)
-    over = (await stage.people[1].slash(stage.channel, "game status")).response
+    await pair.env.advance_time(3 * 24 * 3600 + 60)
+    over = (await pair.people[1].slash(pair.channel, "game status")).response
     assert "Paused" not in texts(over)
 
 
-async def test_the_first_no_closes_the_question_of_a_pause(stage: Stage) -> None:
-    await stage.start(1, 2)
-    await paused(stage)
-    asked = question(stage)
+async def test_the_first_no_closes_the_question_of_a_pause(trio: Stage) -> None:
+    await paused(trio)
+    asked = question(trio)
     agree = next(each for each in ids(asked) if each.endswith(".yes"))
-    await stage.people[2].click(asked, label="No")
-    late = stage.forge(stage.people[1], asked, agree)
-    await stage.env.settle()
+    await trio.people[2].click(asked, label="No")
+    late = trio.forge(trio.people[1], asked, agree)
+    await trio.env.settle()
 
-    closed = stage.env.backend.get_message(stage.channel.id, asked.id)
+    closed = trio.env.backend.get_message(trio.channel.id, asked.id)
     assert closed.content == "\u2068Cat\u2069 said no, so nothing changes."
     assert labels(closed) == []
     assert "This vote is over" in texts(late.followups[0])
 
 
 @pytest.mark.parametrize("typed", ["0", "31", "2020-01-01"])
-async def test_a_pause_that_is_too_long_or_past_is_refused(stage: Stage, typed: str) -> None:
-    await stage.start(1)
-
-    assert "at most 30 days from now" in await paused(stage, typed)
+async def test_a_pause_that_is_too_long_or_past_is_refused(pair: Stage, typed: str) -> None:
+    assert "at most 30 days from now" in await paused(pair, typed)
 
 
-async def test_a_pause_needs_a_game_with_others_and_a_date(stage: Stage) -> None:
+async def test_a_pause_needs_a_game_with_others_and_a_date(hosted: Stage) -> None:
     """What is no date is refused as elsewhere; a lobby cannot pause."""
-    await stage.lobby()
-    waiting = await paused(stage)
-    await stage.people[1].click(stage.last, label="Join")
-    await stage.people[0].click(stage.last, label="Start")
-    wrong = await paused(stage, "some day")
-    stranger = await stage.people[2].slash(stage.channel, "game status", pause="3")
+    waiting = await paused(hosted)
+    await hosted.people[1].click(hosted.last, label="Join")
+    await hosted.people[0].click(hosted.last, label="Start")
+    wrong = await paused(hosted, "some day")
+    stranger = await hosted.people[2].slash(hosted.channel, "game status", pause="3")
 
     assert "not started" in waiting
     assert "some day" in wrong
@@ -74,21 +69,20 @@ async def test_a_pause_needs_a_game_with_others_and_a_date(stage: Stage) -> None
 # --- when something comes up ---
 
 
-async def test_what_helps_is_behind_a_button_of_the_status(stage: Stage) -> None:
+async def test_what_helps_is_behind_a_button_of_the_status(pair: Stage) -> None:
     """A pause of some days, one's own seat for somebody else, to leave: nothing is only typed."""
-    await stage.start(1)
-    status = (await stage.people[0].slash(stage.channel, "game status")).response
+    status = (await pair.people[0].slash(pair.channel, "game status")).response
     assert status is not None
-    opened = await stage.people[0].click(status, label="Something came up")
+    opened = await pair.people[0].click(status, label="Something came up")
     ways = opened.followups[0] if opened.followups else opened.response
     assert ways is not None
     pause, offer = (next(i for i in ids(ways) if f":{kind}" in i) for kind in ("pause", "offer"))
-    await stage.people[0].select(ways, ["3"], custom_id=pause)
-    asked = texts(stage.last)
-    await stage.people[0].select(ways, [stage.people[2]], custom_id=offer)
+    await pair.people[0].select(ways, ["3"], custom_id=pause)
+    asked = texts(pair.last)
+    await pair.people[0].select(ways, [pair.people[2]], custom_id=offer)
 
     assert "pause" in asked.lower()
-    assert stage.people[2].mention in texts(stage.last)
+    assert pair.people[2].mention in texts(pair.last)
     assert "Leave the game" in labels(ways)
 
 
@@ -109,10 +103,9 @@ async def test_the_seat_of_who_is_silent_is_offered_from_the_message_that_says_s
     assert "Bob" in texts(stage.last)
 
 
-async def test_only_who_plays_is_offered_that(stage: Stage) -> None:
+async def test_only_who_plays_is_offered_that(pair: Stage) -> None:
     """Whoever looks on has nothing to pause or to give away; a forged press is told so."""
-    await stage.start(1)
-    shown = (await stage.people[2].slash(stage.channel, "game status")).response
+    shown = (await pair.people[2].slash(pair.channel, "game status")).response
     assert shown is not None
 
     assert "Something came up" not in labels(shown)

@@ -253,25 +253,24 @@ async def test_what_cannot_be_undone_is_asked_and_then_said(stage: Stage, name: 
 
 @pytest.mark.parametrize("change", ["played", "left", "taken back"])
 async def test_who_is_sure_of_an_older_board_is_asked_anew_and_told_what_changed(
-    stage: Stage, change: str
+    trio: Stage, change: str
 ) -> None:
     """Nothing is done before they are sure of the present one."""
-    await stage.start(1, 2)
     if change == "taken back":
-        await stage.turn(0, "Take 1", "Take 1")
-    asked = (await stage.people[1].slash(stage.channel, "game resign")).response
+        await trio.turn(0, "Take 1", "Take 1")
+    asked = (await trio.people[1].slash(trio.channel, "game resign")).response
     if change == "played":
-        await stage.turn(0, "Take 1", "Take 1")
+        await trio.turn(0, "Take 1", "Take 1")
     elif change == "left":
-        await leave(stage, 2)
+        await leave(trio, 2)
     else:
-        await stage.people[0].slash(stage.channel, "game undo")
+        await trio.people[0].slash(trio.channel, "game undo")
         for number in (1, 2):
-            await stage.people[number].click(stage.last, label="Agree")
-        await stage.env.settle()
-    anew = await stage.surely(1, asked)
-    said, before = texts(anew), await stage.table()
-    await stage.surely(1, anew)
+            await trio.people[number].click(trio.last, label="Agree")
+        await trio.env.settle()
+    anew = await trio.surely(1, asked)
+    said, before = texts(anew), await trio.table()
+    await trio.surely(1, anew)
 
     told = {
         "played": "\u2068Ann\u2069 played.",
@@ -282,7 +281,7 @@ async def test_who_is_sure_of_an_older_board_is_asked_anew_and_told_what_changed
     assert told[change] in said
     assert "Your seat becomes vacant" in said
     assert before.people[1].name == "Bob"
-    assert (await stage.table()).people[1].is_vacant
+    assert (await trio.table()).people[1].is_vacant
 
 
 @pytest.mark.parametrize(
@@ -326,18 +325,17 @@ async def test_a_yes_on_a_public_message_is_forged(stage: Stage) -> None:
     assert (await stage.table()).status is Status.RUNNING
 
 
-async def test_a_yes_of_an_older_release_is_asked_anew(stage: Stage) -> None:
+async def test_a_yes_of_an_older_release_is_asked_anew(pair: Stage) -> None:
     """It said neither whom it asks, nor until when."""
-    await stage.start(1)
-    asked = await RESIGN(stage)
-    old = f"mb1:1:{(await stage.table()).revision}:resign:"
-    stage.forge(stage.people[0], asked, old)
-    await stage.env.settle()
-    before = await stage.table()
-    await stage.surely(0, asked)
+    asked = await RESIGN(pair)
+    old = f"mb1:1:{(await pair.table()).revision}:resign:"
+    pair.forge(pair.people[0], asked, old)
+    await pair.env.settle()
+    before = await pair.table()
+    await pair.surely(0, asked)
 
     assert not before.people[0].is_vacant
-    assert (await stage.table()).people[0].is_vacant
+    assert (await pair.table()).people[0].is_vacant
 
 
 async def test_who_is_sure_once_somebody_is_back_asks_them(stage: Stage) -> None:
