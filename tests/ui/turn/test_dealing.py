@@ -13,7 +13,7 @@ from metrobot.ui.words.catalogue import ENGLISH
 from tests.service.toy import TOY
 from tests.ui.extremes import LANGUAGES, words_in
 from tests.ui.rounds_stage import Rounds
-from tests.ui.stage import Stage, texts
+from tests.ui.stage import Shown, Stage, texts
 from tests.ui.tables import table_of
 
 
@@ -74,25 +74,23 @@ async def test_no_message_shows_the_salt(stage: Stage) -> None:
         assert "Fair dealing:" not in shown
 
 
-async def test_a_cancelled_lobby_shows_nothing_of_the_dealing(stage: Stage) -> None:
+async def test_a_cancelled_lobby_shows_nothing_of_the_dealing(stage: Stage, lobby: Shown) -> None:
     """Its key is never shown, so there is nothing to compare."""
-    lobby = await stage.lobby(1)
     await stage.cancel_lobby(lobby)
 
     assert "Fair dealing" not in texts(stage.public[0])
 
 
-async def test_fair_dealing_shows_salt_once_there_is_a_game(stage: Stage) -> None:
+async def test_fair_dealing_shows_salt_once_there_is_a_game(joined: Stage) -> None:
     """In the lobby the fingerprint alone; then the salt; at the end the key too."""
-    await stage.lobby(1)
-    lobby = stage.last
-    shown = [texts((await stage.people[2].click(lobby, label="Fair dealing")).response)]
-    await stage.people[0].click(lobby, label="Start")
-    running = await stage.table()
-    shown.append(texts((await stage.people[2].click(lobby, label="Fair dealing")).response))
-    await stage.finish()
-    shown.append(texts((await stage.people[2].click(lobby, label="Fair dealing")).response))
-    key = (await stage.table()).key
+    lobby = joined.last
+    shown = [texts((await joined.people[2].click(lobby, label="Fair dealing")).response)]
+    await joined.people[0].click(lobby, label="Start")
+    running = await joined.table()
+    shown.append(texts((await joined.people[2].click(lobby, label="Fair dealing")).response))
+    await joined.finish()
+    shown.append(texts((await joined.people[2].click(lobby, label="Fair dealing")).response))
+    key = (await joined.table()).key
 
     salt = ",".join(running.salt)
     for part in (salt, sha256(salt.encode()).hexdigest()):

@@ -54,11 +54,10 @@ async def test_a_follower_shut_out_of_the_channel_is_told_nothing(stage: Stage) 
     assert stage.direct(cat) == []
 
 
-async def test_only_the_way_out_works_in_a_letter(stage: Stage) -> None:
-    await stage.start(1)
+async def test_only_the_way_out_works_in_a_letter(pair: Stage) -> None:
     follow, off = f"mb1:1:1:{PressKind.FOLLOW}:turns", f"mb1:1:1:{PressKind.UNFOLLOW}:"
     for custom_id, said in ((follow, "channels of a server"), (off, "do not follow that game")):
-        answer = in_direct_message(stage, 3, {"custom_id": custom_id, "component_type": 2}, 2)
-        await stage.env.settle()
+        answer = in_direct_message(pair, 3, {"custom_id": custom_id, "component_type": 2}, 2)
+        await pair.env.settle()
         assert said in told(answer)
-    assert await stage.bot.parts.tables.lookouts.followers((await stage.table()).id) == {}
+    assert await pair.bot.parts.tables.lookouts.followers((await pair.table()).id) == {}

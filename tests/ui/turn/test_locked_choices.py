@@ -10,6 +10,14 @@ from tests.ui.stage import again, alts, ids, labels, texts
 from tests.ui.test_deliveries import posts
 
 
+@pytest.fixture
+async def duel(game: Rounds) -> Rounds:
+    """Return a game of Ann and Bob."""
+    with game.stage.env.time_context():
+        await game.start(1)
+    return game
+
+
 async def test_all_are_called_at_once(game: Rounds) -> None:
     """The board mentions everybody; its buttons are named by the front."""
     await game.start(1, 2)
@@ -67,12 +75,11 @@ async def test_the_board_says_who_has_locked(game: Rounds) -> None:
     assert stored.ping_user_ids == [ann.id, cat.id]
 
 
-async def test_who_has_locked_sees_his_choice(game: Rounds) -> None:
+async def test_who_has_locked_sees_his_choice(duel: Rounds) -> None:
     """By Choose under the board, and by Change in the private message."""
-    await game.start(1)
-    locked = await game.lock(0, 3, 1)
-    chosen = await game.choose(0)
-    changing = await game.stage.press(0, locked, "Change")
+    locked = await duel.lock(0, 3, 1)
+    chosen = await duel.choose(0)
+    changing = await duel.stage.press(0, locked, "Change")
 
     for planner in (chosen, changing):
         assert texts(planner).startswith("🔒 This is what you have locked.")
@@ -80,85 +87,79 @@ async def test_who_has_locked_sees_his_choice(game: Rounds) -> None:
         assert labels(planner) == ["Undo", "Restart", "Lock", "In words"]
 
 
-async def test_a_choice_is_changed(game: Rounds) -> None:
-    await game.start(1)
-    locked = await game.lock(0, 2)
-    edits = len(game.edits())
-    planner = await game.stage.press(0, locked, "Change")
-    planner = await game.stage.press(0, planner, "Undo")
+async def test_a_choice_is_changed(duel: Rounds) -> None:
+    locked = await duel.lock(0, 2)
+    edits = len(duel.edits())
+    planner = await duel.stage.press(0, locked, "Change")
+    planner = await duel.stage.press(0, planner, "Undo")
     undone = texts(planner)
-    planner = await game.stage.press(0, planner, "Pick 1")
-    between = (await game.table()).choice_of(PlayerId(game.stage.people[0].id))
-    planner = await game.stage.press(0, planner, "Lock")
+    planner = await duel.stage.press(0, planner, "Pick 1")
+    between = (await duel.table()).choice_of(PlayerId(duel.stage.people[0].id))
+    planner = await duel.stage.press(0, planner, "Lock")
 
     assert undone.startswith("🔒 Your earlier choice counts until you lock this one.")
     assert between == (Pick(2),)
     assert labels(planner) == ["Change"]
-    assert len(game.edits()) == edits
-    await game.lock(1, 0)
-    assert (await game.table()).state.totals == (1, 0)
+    assert len(duel.edits()) == edits
+    await duel.lock(1, 0)
+    assert (await duel.table()).state.totals == (1, 0)
 
 
-async def test_the_last_lock_shows_the_round(game: Rounds) -> None:
+async def test_the_last_lock_shows_the_round(duel: Rounds) -> None:
     """One message with all choices and the new board; all are called for the next round."""
-    await game.start(1)
-    await game.lock(1, 2)
-    before = len(game.stage.public)
-    planner = await game.lock(0, 1)
+    await duel.lock(1, 2)
+    before = len(duel.stage.public)
+    planner = await duel.lock(0, 1)
 
     assert texts(planner).startswith("**Locked.** You were the last")
     assert ids(planner) == []
-    assert len(game.stage.public) == before + 1
-    said = texts(game.stage.last)
+    assert len(duel.stage.public) == before + 1
+    said = texts(duel.stage.last)
     assert said.startswith("Choose now in Rounds: ")
     assert "\n**1.** Round 0: 1 and 2\n" in said
-    assert all(person.mention in said for person in game.stage.people[:2])
+    assert all(person.mention in said for person in duel.stage.people[:2])
     assert "Locked" not in said
-    assert len(game.edits()) == 1
+    assert len(duel.edits()) == 1
 
 
-async def test_a_lock_that_was_not_shown_is_shown_after_a_restart(game: Rounds) -> None:
+async def test_a_lock_that_was_not_shown_is_shown_after_a_restart(duel: Rounds) -> None:
     """The bot ended between the lock and the edit."""
-    await game.start(1)
-    game.stage.bot.parts.tables._outbox.notifier = NoNotifier()
-    await game.lock(0, 2)
-    before = texts(game.board)
-    await game.stage.restart()
-    await game.stage.env.advance_time(60)
+    duel.stage.bot.parts.tables._outbox.notifier = NoNotifier()
+    await duel.lock(0, 2)
+    before = texts(duel.board)
+    await duel.stage.restart()
+    await duel.stage.env.advance_time(60)
 
     assert "Locked:" not in before
-    assert "Locked: \u2068Ann\u2069." in texts(game.board)
+    assert "Locked: \u2068Ann\u2069." in texts(duel.board)
 
 
-async def test_a_late_lock_is_refused_with_a_way_on(game: Rounds) -> None:
-    await game.start(1)
-    left = await game.choose(0, 3, 0)
-    locked = await game.lock(0, 1)
-    await game.lock(1, 1)
+async def test_a_late_lock_is_refused_with_a_way_on(duel: Rounds) -> None:
+    left = await duel.choose(0, 3, 0)
+    locked = await duel.lock(0, 1)
+    await duel.lock(1, 1)
 
-    late = await game.stage.people[0].click(left, label="Lock")
+    late = await duel.stage.people[0].click(left, label="Lock")
     assert late.followups == []
     # The answer to the lock of a moment ago stays.
-    changed = await game.stage.people[0].click(locked, label="Change")
-    for refusal in (again(game.stage, left), changed.followups[0]):
+    changed = await duel.stage.people[0].click(locked, label="Change")
+    for refusal in (again(duel.stage, left), changed.followups[0]):
         assert texts(refusal).startswith(("**Already played.**", "The game has moved on"))
         assert labels(refusal) == ["Choose"]
-    assert (await game.table()).locked == frozenset()
+    assert (await duel.table()).locked == frozenset()
 
 
-async def test_strangers_are_told_that_they_do_not_play(game: Rounds) -> None:
-    await game.start(1)
-    answer = await game.stage.people[3].click(game.board, label="Choose")
+async def test_strangers_are_told_that_they_do_not_play(duel: Rounds) -> None:
+    answer = await duel.stage.people[3].click(duel.board, label="Choose")
 
     assert texts(answer.response).startswith("You’re not in this game.")
 
 
-async def test_an_old_boards_choose_opens_the_new_round(game: Rounds) -> None:
-    await game.start(1)
-    old = game.board
-    await game.lock(0, 1)
-    await game.lock(1, 1)
-    answer = await game.stage.people[0].click(old, label="Choose")
+async def test_an_old_boards_choose_opens_the_new_round(duel: Rounds) -> None:
+    old = duel.board
+    await duel.lock(0, 1)
+    await duel.lock(1, 1)
+    answer = await duel.stage.people[0].click(old, label="Choose")
 
     assert texts(answer.response) == "Picked"
 
@@ -176,25 +177,23 @@ async def test_the_status_says_who_has_locked(game: Rounds) -> None:
     assert "Locked: \u2068Ann\u2069." in texts(board)
 
 
-async def test_what_is_typed_is_locked_too(game: Rounds) -> None:
-    await game.start(1)
-    await game.lock(0, 1)
-    answer = await game.stage.people[0].slash(game.stage.channel, "pick", count=2)
+async def test_what_is_typed_is_locked_too(duel: Rounds) -> None:
+    await duel.lock(0, 1)
+    answer = await duel.stage.people[0].slash(duel.stage.channel, "pick", count=2)
     opened = texts(answer.response)
-    locked = await game.stage.press(0, answer.response, "Lock")
+    locked = await duel.stage.press(0, answer.response, "Lock")
 
     assert opened.startswith("🔒 Your earlier choice counts")
     assert labels(locked) == ["Change"]
-    await game.lock(1, 0)
-    assert (await game.table()).state.totals == (2, 0)
+    await duel.lock(1, 0)
+    assert (await duel.table()).state.totals == (2, 0)
 
 
-async def test_the_sheet_shows_no_choice_that_is_sealed(game: Rounds) -> None:
+async def test_the_sheet_shows_no_choice_that_is_sealed(duel: Rounds) -> None:
     """Not even one's own: what is locked stands in the planner alone."""
-    await game.start(1)
-    await game.lock(0, 2)
+    await duel.lock(0, 2)
     told = [
-        texts((await game.stage.people[number].click(game.board, label="My sheet")).response)
+        texts((await duel.stage.people[number].click(duel.board, label="My sheet")).response)
         for number in (0, 1)
     ]
 
@@ -203,46 +202,43 @@ async def test_the_sheet_shows_no_choice_that_is_sealed(game: Rounds) -> None:
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10008), (403, 50013), (400, 30046)])
 async def test_a_board_that_cannot_be_edited_holds_up_nothing(
-    game: Rounds, status: int, code: int
+    duel: Rounds, status: int, code: int
 ) -> None:
     """Deleted, forbidden or too old: the lock counts, the next board comes."""
-    await game.start(1)
-    path = f"/channels/{game.stage.channel.id}/messages/{game.board.id}"
-    game.stage.env.inject_error("PATCH", path, status=status, code=code, times=None)
-    await game.lock(0, 2)
-    await game.stage.env.advance_time(120)
-    tries = len([each for each in game.stage.env.http_requests if each.path == path])
-    await game.lock(1, 1)
+    path = f"/channels/{duel.stage.channel.id}/messages/{duel.board.id}"
+    duel.stage.env.inject_error("PATCH", path, status=status, code=code, times=None)
+    await duel.lock(0, 2)
+    await duel.stage.env.advance_time(120)
+    tries = len([each for each in duel.stage.env.http_requests if each.path == path])
+    await duel.lock(1, 1)
 
     assert tries == 1
-    assert "\n**1.** Round 0: 2 and 1\n" in texts(game.stage.last)
+    assert "\n**1.** Round 0: 2 and 1\n" in texts(duel.stage.last)
 
 
 @pytest.mark.parametrize(("status", "code"), [(403, 40004), (503, 0)])
 async def test_an_edit_that_discord_takes_later_is_made_later(
-    game: Rounds, status: int, code: int
+    duel: Rounds, status: int, code: int
 ) -> None:
     """Neither a limit that passes nor a hiccup takes anything from the board."""
-    await game.start(1)
-    path = f"/channels/{game.stage.channel.id}/messages/{game.board.id}"
-    game.stage.env.inject_error("PATCH", path, status=status, code=code, times=1)
-    await game.lock(0, 2)
-    before = texts(game.board)
-    await game.stage.env.advance_time(30)
+    path = f"/channels/{duel.stage.channel.id}/messages/{duel.board.id}"
+    duel.stage.env.inject_error("PATCH", path, status=status, code=code, times=1)
+    await duel.lock(0, 2)
+    before = texts(duel.board)
+    await duel.stage.env.advance_time(30)
 
     assert "Locked" not in before
-    assert "Locked: \u2068Ann\u2069." in texts(game.board)
+    assert "Locked: \u2068Ann\u2069." in texts(duel.board)
 
 
-async def test_an_edit_that_lost_its_picture_brings_it_again(game: Rounds) -> None:
+async def test_an_edit_that_lost_its_picture_brings_it_again(duel: Rounds) -> None:
     """Discord does not find the file that the message had: it is drawn anew."""
-    await game.start(1)
-    path = f"/channels/{game.stage.channel.id}/messages/{game.board.id}"
-    game.stage.env.inject_error("PATCH", path, status=400, code=50035, times=1)
-    await game.lock(0, 2)
+    path = f"/channels/{duel.stage.channel.id}/messages/{duel.board.id}"
+    duel.stage.env.inject_error("PATCH", path, status=400, code=50035, times=1)
+    await duel.lock(0, 2)
 
-    assert "Locked: \u2068Ann\u2069." in texts(game.board)
-    assert [each.filename for each in game.board.attachments] == ["rounds-1.png"]
+    assert "Locked: \u2068Ann\u2069." in texts(duel.board)
+    assert [each.filename for each in duel.board.attachments] == ["rounds-1.png"]
 
 
 async def test_an_edit_after_a_restart_brings_the_picture_again(game: Rounds) -> None:

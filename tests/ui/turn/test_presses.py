@@ -6,13 +6,12 @@ from typing import Any
 import pytest
 
 from tests.ui.limits import walk
-from tests.ui.stage import Stage, again, alts, labels, raw, texts
+from tests.ui.stage import Shown, Stage, again, alts, labels, raw, texts
 
 CALLBACK = "/interactions/*/*/callback"
 
 
-async def test_a_stranger_may_look_but_not_play(stage: Stage) -> None:
-    board = await stage.start(1)
+async def test_a_stranger_may_look_but_not_play(stage: Stage, board: Shown) -> None:
     before = await stage.table()
     draft_view = await stage.people[2].click(board, label="Plan my turn")
     hand = await stage.people[2].click(board, label="My hand")
@@ -46,8 +45,7 @@ async def test_words_first_opens_boards_as_texts_and_puts_choices_into_menus(sta
     assert texts(again(stage, planner.response)).startswith("Tried 1")
 
 
-async def test_an_old_boards_board_is_the_newest(stage: Stage) -> None:
-    board = await stage.start(1)
+async def test_an_old_boards_board_is_the_newest(stage: Stage, board: Shown) -> None:
     await stage.turn(0, "Take 1", "Stop")
     answer = await stage.people[0].click(board, label="Board")
 
@@ -55,8 +53,7 @@ async def test_an_old_boards_board_is_the_newest(stage: Stage) -> None:
     assert alts(answer.response) == ["11 counters (-)."]
 
 
-async def test_a_hiccup_of_discord_is_named(stage: Stage) -> None:
-    board = await stage.start(1)
+async def test_a_hiccup_of_discord_is_named(stage: Stage, board: Shown) -> None:
     stage.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=500, times=1)
     answer = await stage.people[0].click(board, label="Plan my turn")
 
@@ -117,9 +114,8 @@ async def test_another_copy_of_the_bot_is_named(
     assert loud(caplog) == []
 
 
-async def test_the_readers_language_is_used(stage: Stage) -> None:
+async def test_the_readers_language_is_used(stage: Stage, board: Shown) -> None:
     """Private answers are in the reader's language; what it lacks is in English."""
-    board = await stage.start(1)
 
     def german(name: str, payload: Mapping[str, Any]) -> None:
         if name == "INTERACTION_CREATE" and isinstance(payload, dict):

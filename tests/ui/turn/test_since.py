@@ -29,12 +29,11 @@ async def missed(stage: Stage, number: int) -> Any:
     return answer.response
 
 
-async def test_each_turn_since_ones_own_is_told(stage: Stage) -> None:
-    await stage.start(1, 2)
-    await stage.turn(0, "Take 1", "Take 1")
-    await stage.turn(1, "Take 1", "Take 1")
-    await stage.turn(2, "Take 1", "Take 1")
-    message = await missed(stage, 0)
+async def test_each_turn_since_ones_own_is_told(trio: Stage) -> None:
+    await trio.turn(0, "Take 1", "Take 1")
+    await trio.turn(1, "Take 1", "Take 1")
+    await trio.turn(2, "Take 1", "Take 1")
+    message = await missed(trio, 0)
 
     said = texts(message)
     assert said.index("**2.** Turn 1: 2 taken") < said.index("**3.** Turn 2: 2 taken")
@@ -44,49 +43,44 @@ async def test_each_turn_since_ones_own_is_told(stage: Stage) -> None:
     assert labels(message) == ["Plan my turn"]
 
 
-async def test_right_behind_ones_own_turn_nothing_has_happened(stage: Stage) -> None:
-    await stage.start(1)
-    await stage.turn(0, "Take 1", "Take 1")
-    message = await missed(stage, 0)
+async def test_right_behind_ones_own_turn_nothing_has_happened(pair: Stage) -> None:
+    await pair.turn(0, "Take 1", "Take 1")
+    message = await missed(pair, 0)
 
     assert "Nothing has happened since then." in texts(message)
     assert len(alts(message)) == 1
 
 
-async def test_who_has_not_played_yet_is_told_all(stage: Stage) -> None:
-    await stage.start(1)
-    await stage.turn(0, "Take 1", "Take 1")
+async def test_who_has_not_played_yet_is_told_all(pair: Stage) -> None:
+    await pair.turn(0, "Take 1", "Take 1")
 
-    assert "**1.** Turn 0: 2 taken" in texts(await missed(stage, 1))
-    assert "**1.** Turn 0: 2 taken" in texts(await missed(stage, 2))
+    assert "**1.** Turn 0: 2 taken" in texts(await missed(pair, 1))
+    assert "**1.** Turn 0: 2 taken" in texts(await missed(pair, 2))
 
 
-async def test_old_buttons_tell_the_newest(stage: Stage) -> None:
-    await stage.start(1)
-    await stage.turn(0, "Take 1", "Take 1")
-    board = stage.newest_board()
-    await stage.turn(1, "Take 1", "Take 1")
-    await stage.restart()
-    answer = await stage.people[0].click(board, label="Since my last turn")
+async def test_old_buttons_tell_the_newest(pair: Stage) -> None:
+    await pair.turn(0, "Take 1", "Take 1")
+    board = pair.newest_board()
+    await pair.turn(1, "Take 1", "Take 1")
+    await pair.restart()
+    answer = await pair.people[0].click(board, label="Since my last turn")
 
     assert "**2.** Turn 1: 2 taken" in texts(answer.response)
 
 
-async def test_the_status_leads_there_too(stage: Stage) -> None:
-    await stage.start(1)
-    status = await stage.people[1].slash(stage.channel, "game status")
+async def test_the_status_leads_there_too(pair: Stage) -> None:
+    status = await pair.people[1].slash(pair.channel, "game status")
 
     ways = ["Plan ahead", "Details", "Board", "Turns so far", "Since my last turn"]
     assert labels(status.response) == [*ways, "Something came up"]
 
 
 async def test_what_plays_a_game_again_keeps_nobody_waiting(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    pair: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Since my last turn, the log and its pages are made beside the event loop."""
-    await stage.start(1)
     for number in range(3):
-        await stage.turn(number % 2, "Take 1", "Take 1")
+        await pair.turn(number % 2, "Take 1", "Take 1")
     monkeypatch.setattr(log_page, "TURNS_A_PAGE", 2)
     threads, tell = set[threading.Thread](), Table.summaries
 
@@ -95,9 +89,9 @@ async def test_what_plays_a_game_again_keeps_nobody_waiting(
         return tell(table, *given)
 
     monkeypatch.setattr(Table, "summaries", noted)
-    await missed(stage, 2)
-    answer = await stage.people[2].slash(stage.channel, "game log")
-    await stage.people[2].click(answer.response, label="Older")
+    await missed(pair, 2)
+    answer = await pair.people[2].slash(pair.channel, "game log")
+    await pair.people[2].click(answer.response, label="Older")
 
     assert threads
     assert threading.main_thread() not in threads

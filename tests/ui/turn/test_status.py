@@ -16,7 +16,7 @@ from metrobot.ui.turn.status_page import details_page, status_page
 from metrobot.ui.words.catalogue import COMPLETE, words_for
 from tests.titles import GAMES, LARGEST, SMALLEST
 from tests.ui.extremes import faults, odd, parts_of, said_in
-from tests.ui.stage import Stage, again, labels, texts
+from tests.ui.stage import Shown, Stage, again, labels, texts
 
 MOST_LINES = 5
 PLAYED = (*LARGEST, *SMALLEST)
@@ -78,12 +78,11 @@ def test_the_buttons_lead_to_the_rest(number: int) -> None:
     assert found(table.to_act()[0].id) == [words.say(front.plan_key), *rest, *helps]
 
 
-async def test_details_take_the_place_of_the_short_status(stage: Stage) -> None:
-    await stage.start(1)
-    status = (await stage.people[0].slash(stage.channel, "game status")).response
+async def test_details_take_the_place_of_the_short_status(pair: Stage) -> None:
+    status = (await pair.people[0].slash(pair.channel, "game status")).response
     short = texts(status)
-    await stage.people[0].click(status, label="Details")
-    details = again(stage, status)
+    await pair.people[0].click(status, label="Details")
+    details = again(pair, status)
 
     assert short.startswith("**Your turn** in Counters, started <t:")
     assert "take some counters." in short.splitlines()[0]
@@ -93,17 +92,15 @@ async def test_details_take_the_place_of_the_short_status(stage: Stage) -> None:
     assert labels(details) == ["Plan my turn", "Fair dealing"]
 
 
-async def test_the_turns_so_far_are_one_press_away(stage: Stage) -> None:
-    await stage.start(1)
-    await stage.turn(0, "Take 1", "Take 1")
-    status = (await stage.people[0].slash(stage.channel, "game status")).response
-    await stage.people[0].click(status, label="Turns so far")
+async def test_the_turns_so_far_are_one_press_away(pair: Stage) -> None:
+    await pair.turn(0, "Take 1", "Take 1")
+    status = (await pair.people[0].slash(pair.channel, "game status")).response
+    await pair.people[0].click(status, label="Turns so far")
 
-    assert "Turn 0: 2 taken" in texts(again(stage, status))
+    assert "Turn 0: 2 taken" in texts(again(pair, status))
 
 
-async def test_details_are_for_private_messages_alone(stage: Stage) -> None:
-    board = await stage.start(1)
+async def test_details_are_for_private_messages_alone(stage: Stage, board: Shown) -> None:
     before = texts(board)
     answer = stage.forge(stage.people[1], board, "mb1:1:1:status:")
     await stage.env.settle()
@@ -112,11 +109,10 @@ async def test_details_are_for_private_messages_alone(stage: Stage) -> None:
     assert texts(stage.last) == before
 
 
-async def test_a_lobby_says_whether_one_is_in(stage: Stage) -> None:
+async def test_a_lobby_says_whether_one_is_in(joined: Stage) -> None:
     """In four lines, with the way to the lobby."""
-    await stage.lobby(1)
-    own = (await stage.people[1].slash(stage.channel, "game status")).response
-    other = (await stage.people[2].slash(stage.channel, "game status")).response
+    own = (await joined.people[1].slash(joined.channel, "game status")).response
+    other = (await joined.people[2].slash(joined.channel, "game status")).response
 
     assert texts(own).startswith("**Counters** has not started. You’re in.")
     assert texts(other).startswith("**Counters** has not started. To play, press **Join** there.")

@@ -10,12 +10,11 @@ from metrobot.store.schema.act_rows import DeliveryRow, Move
 from metrobot.ui.pages.page import Letter
 from metrobot.ui.turn import public_pages
 from tests.ui.limits import walk
-from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts
+from tests.ui.stage import Shown, Stage, again, alts, ids, labels, raw, texts
 
 
-async def test_the_planner_is_private_and_stores_nothing(stage: Stage) -> None:
+async def test_the_planner_is_private_and_stores_nothing(stage: Stage, board: Shown) -> None:
     """Pressing and choosing is seen by nobody else and changes no game."""
-    board = await stage.start(1)
     before = len(stage.public)
     planner = await stage.plan(0, board, "Take 3")
 
@@ -24,8 +23,7 @@ async def test_the_planner_is_private_and_stores_nothing(stage: Stage) -> None:
     assert (await stage.table()).revision == 1
 
 
-async def test_each_choice_changes_the_same_message_and_picture(stage: Stage) -> None:
-    board = await stage.start(1)
+async def test_each_choice_changes_the_same_message_and_picture(stage: Stage, board: Shown) -> None:
     planner = await stage.plan(0, board)
     first = [each.filename for each in planner.attachments]
     await stage.people[0].click(planner, label="Take 2")
@@ -37,8 +35,7 @@ async def test_each_choice_changes_the_same_message_and_picture(stage: Stage) ->
     assert [each.filename for each in after.attachments] != first
 
 
-async def test_confirm_waits_for_a_whole_turn(stage: Stage) -> None:
-    board = await stage.start(1)
+async def test_confirm_waits_for_a_whole_turn(stage: Stage, board: Shown) -> None:
     at_once = labels(await stage.plan(0, board))
     half = labels(await stage.plan(0, board, "Take 1"))
     whole = labels(await stage.plan(0, board, "Take 1", "Stop"))
@@ -55,8 +52,7 @@ async def test_undo_takes_back_one_choice(stage: Stage) -> None:
     assert any(each.endswith(":0") for each in ids(planner) if ":done:" in each)
 
 
-async def test_start_over_takes_back_all(stage: Stage) -> None:
-    board = await stage.start(1)
+async def test_start_over_takes_back_all(stage: Stage, board: Shown) -> None:
     opened = ids(await stage.plan(0, board))
 
     assert ids(await stage.plan(0, board, "Take 1", "Take 2", "Restart")) == opened
@@ -82,8 +78,7 @@ async def test_a_group_is_kept_over_choices(stage: Stage) -> None:
     assert [each["value"] for each in groups["options"] if each.get("default")] == ["many"]
 
 
-async def test_confirm_plays_the_turn_and_calls_the_next(stage: Stage) -> None:
-    board = await stage.start(1)
+async def test_confirm_plays_the_turn_and_calls_the_next(stage: Stage, board: Shown) -> None:
     planner = await stage.plan(0, board, "Take 1", "Take 2")
     await stage.people[0].click(planner, label="Confirm")
 
@@ -116,19 +111,17 @@ async def test_a_planner_lives_on_in_the_next_turn_only_as_stale(stage: Stage) -
     assert texts(opened.response) == "Tried 0, group -"
 
 
-async def test_a_typed_command_opens_the_planner(stage: Stage) -> None:
-    await stage.start(1)
-    answer = await stage.people[0].slash(stage.channel, "take", count=2)
-    await stage.people[0].click(answer.response, label="Stop")
-    await stage.people[0].click(again(stage, answer.response), label="Confirm")
+async def test_a_typed_command_opens_the_planner(pair: Stage) -> None:
+    answer = await pair.people[0].slash(pair.channel, "take", count=2)
+    await pair.people[0].click(answer.response, label="Stop")
+    await pair.people[0].click(again(pair, answer.response), label="Confirm")
 
     assert answer.ephemeral
-    assert (await stage.table()).state.taken == (2, 0)
+    assert (await pair.table()).state.taken == (2, 0)
 
 
-async def test_a_typed_command_is_refused_by_the_rule(stage: Stage) -> None:
-    await stage.start(1)
-    answer = await stage.people[0].slash(stage.channel, "take", count=20)
+async def test_a_typed_command_is_refused_by_the_rule(pair: Stage) -> None:
+    answer = await pair.people[0].slash(pair.channel, "take", count=20)
 
     assert texts(answer.response) == "There are only 12 counters."
 

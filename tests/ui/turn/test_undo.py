@@ -16,6 +16,14 @@ async def played(stage: Stage, *joining: int) -> Shown:
     return again(stage, planner)
 
 
+@pytest.fixture
+async def moved(stage: Stage) -> Stage:
+    """Return the stage after the first turn of a game of three."""
+    with stage.env.time_context():
+        await played(stage)
+    return stage
+
+
 def question(stage: Stage) -> discord.Message:
     return [m for m in stage.public if "take back the last turn" in texts(m) or settled(m)][-1]
 
@@ -60,16 +68,15 @@ async def test_the_channel_sees_who_asks_and_what_for(stage: Stage) -> None:
     assert sorted(called) == sorted(person.id for person in stage.people[1:])
 
 
-async def test_all_others_have_to_agree(stage: Stage) -> None:
+async def test_all_others_have_to_agree(moved: Stage) -> None:
     """The question shows who does, and the board comes back when the last one has."""
-    await played(stage)
-    message = await asked(stage)
-    ann, cat = stage.people[0].mention, stage.people[2].mention
-    await stage.people[1].click(message, label="Agree")
-    half = texts(question(stage))
-    before = await stage.table()
+    message = await asked(moved)
+    ann, cat = moved.people[0].mention, moved.people[2].mention
+    await moved.people[1].click(message, label="Agree")
+    half = texts(question(moved))
+    before = await moved.table()
 
-    await stage.people[2].click(question(stage), label="Agree")
+    await moved.people[2].click(question(moved), label="Agree")
 
     assert "Agreed: \u2068Bob\u2069." in half
     assert f"Do you agree, {cat}?" in half
@@ -78,16 +85,16 @@ async def test_all_others_have_to_agree(stage: Stage) -> None:
         "\u2068Ann\u2069 asks to take back the last turn in Counters.\n"
         "Agreed: \u2068Bob\u2069 and \u2068Cat\u2069."
     )
-    assert texts(question(stage)) == settled
-    assert labels(question(stage)) == []
-    assert texts(stage.last).startswith(
+    assert texts(question(moved)) == settled
+    assert labels(question(moved)) == []
+    assert texts(moved.last).startswith(
         f"{ann}, it’s your turn in Counters. "
         "\u2068Ann\u2069 took back the last turn. This no longer counts:\n"
         "> **1.** Turn 0: 3 taken\n> A line.\n"
     )
-    assert alts(stage.last) == ["12 counters (-)."]
-    assert labels(stage.last)[0] == "Plan my turn"
-    assert (await stage.table()).place.board_message == stage.last.id
+    assert alts(moved.last) == ["12 counters (-)."]
+    assert labels(moved.last)[0] == "Plan my turn"
+    assert (await moved.table()).place.board_message == moved.last.id
 
 
 async def test_after_an_undo_each_board_leads_to_the_planner(stage: Stage) -> None:
@@ -103,28 +110,26 @@ async def test_after_an_undo_each_board_leads_to_the_planner(stage: Stage) -> No
     assert "moved on" in texts(late.response)
 
 
-async def test_whoever_plays_on_lets_the_turn_stand(stage: Stage) -> None:
-    await played(stage)
-    message = await asked(stage)
+async def test_whoever_plays_on_lets_the_turn_stand(moved: Stage) -> None:
+    message = await asked(moved)
 
-    await stage.turn(1, "Take 1", "Take 1")
+    await moved.turn(1, "Take 1", "Take 1")
 
-    shown = next(m for m in stage.public if m.id == message.id)
+    shown = next(m for m in moved.public if m.id == message.id)
     assert texts(shown) == "The game has moved on, so \u2068Ann\u2069’s turn stands."
     assert labels(shown) == []
 
 
-async def test_agreeing_too_late_is_told(stage: Stage) -> None:
-    await played(stage)
-    message = await asked(stage)
+async def test_agreeing_too_late_is_told(moved: Stage) -> None:
+    message = await asked(moved)
     agree = next(each for each in ids(message) if ":yes." in each)
-    await stage.turn(1, "Take 1", "Take 1")
+    await moved.turn(1, "Take 1", "Take 1")
 
-    answer = stage.forge(stage.people[2], message, agree)
-    await stage.env.settle()
+    answer = moved.forge(moved.people[2], message, agree)
+    await moved.env.settle()
 
     assert "This vote is over" in texts(answer.followups[0])
-    assert len((await stage.table()).log) >= 5
+    assert len((await moved.table()).log) >= 5
 
 
 async def test_the_buttons_of_another_question_do_not_answer_it(stage: Stage) -> None:
@@ -142,51 +147,46 @@ async def test_the_buttons_of_another_question_do_not_answer_it(stage: Stage) ->
     assert labels(shown) == labels(question(stage))
 
 
-async def test_who_is_asked_may_say_no(stage: Stage) -> None:
-    await played(stage)
-    await stage.people[1].click(await asked(stage), label="No")
+async def test_who_is_asked_may_say_no(moved: Stage) -> None:
+    await moved.people[1].click(await asked(moved), label="No")
 
-    assert texts(question(stage)) == ("\u2068Bob\u2069 said no, so \u2068Ann\u2069’s turn stands.")
+    assert texts(question(moved)) == ("\u2068Bob\u2069 said no, so \u2068Ann\u2069’s turn stands.")
 
 
-async def test_who_asks_may_let_it_be(stage: Stage) -> None:
+async def test_who_asks_may_let_it_be(moved: Stage) -> None:
     """That player alone, whose own consent is no help."""
-    await played(stage)
-    message = await asked(stage)
-    alone = await stage.people[0].click(message, label="Agree")
-    refused = await stage.people[1].click(message, label="Withdraw")
+    message = await asked(moved)
+    alone = await moved.people[0].click(message, label="Agree")
+    refused = await moved.people[1].click(message, label="Withdraw")
 
-    await stage.people[0].click(message, label="Withdraw")
+    await moved.people[0].click(message, label="Withdraw")
 
     assert "This question is not for you" in texts(alone.followups[0])
     assert "Only the person who asked" in texts(refused.followups[0])
-    assert texts(question(stage)) == "\u2068Ann\u2069 lets the turn stand."
-    assert len((await stage.table()).log) == 3
-    assert labels(await asked(stage)) == ["Agree", "No", "Withdraw"]
+    assert texts(question(moved)) == "\u2068Ann\u2069 lets the turn stand."
+    assert len((await moved.table()).log) == 3
+    assert labels(await asked(moved)) == ["Agree", "No", "Withdraw"]
 
 
-async def test_the_next_one_cannot_take_it_back(stage: Stage) -> None:
-    await played(stage)
-
-    refused = await stage.people[1].slash(stage.channel, "game undo")
+async def test_the_next_one_cannot_take_it_back(moved: Stage) -> None:
+    refused = await moved.people[1].slash(moved.channel, "game undo")
 
     assert "only by the player who played it: \u2068Ann\u2069" in texts(refused.response)
 
 
-async def test_what_could_not_be_told_is_told_after_a_restart(stage: Stage) -> None:
+async def test_what_could_not_be_told_is_told_after_a_restart(moved: Stage) -> None:
     """The turn that is gone is told from the store."""
-    await played(stage)
-    message = await asked(stage)
-    await stage.people[1].click(message, label="Agree")
-    stage.bot.parts.tables._outbox.notifier = NoNotifier()
-    await stage.people[2].click(question(stage), label="Agree")
-    count = len(stage.public)
+    message = await asked(moved)
+    await moved.people[1].click(message, label="Agree")
+    moved.bot.parts.tables._outbox.notifier = NoNotifier()
+    await moved.people[2].click(question(moved), label="Agree")
+    count = len(moved.public)
 
-    await stage.restart()
-    await stage.env.settle()
+    await moved.restart()
+    await moved.env.settle()
 
-    assert len(stage.public) == count + 1
-    assert "> **1.** Turn 0: 3 taken" in texts(stage.last)
+    assert len(moved.public) == count + 1
+    assert "> **1.** Turn 0: 3 taken" in texts(moved.last)
 
 
 async def test_two_presses_at_once_ask_once(stage: Stage) -> None:
@@ -202,57 +202,53 @@ async def test_two_presses_at_once_ask_once(stage: Stage) -> None:
     assert "already being asked" in "".join(said)
 
 
-async def test_with_nobody_to_ask_it_is_done_at_once(stage: Stage) -> None:
-    await stage.start(1)
-    resign = (await stage.people[1].slash(stage.channel, "game resign")).response
-    await stage.people[1].click(resign, label="Yes, leave the game")
-    before = await stage.table()
-    await stage.turn(0, "Take 1", "Take 1")
+async def test_with_nobody_to_ask_it_is_done_at_once(pair: Stage) -> None:
+    resign = (await pair.people[1].slash(pair.channel, "game resign")).response
+    await pair.people[1].click(resign, label="Yes, leave the game")
+    before = await pair.table()
+    await pair.turn(0, "Take 1", "Take 1")
 
-    answer = await stage.people[0].slash(stage.channel, "game undo")
+    answer = await pair.people[0].slash(pair.channel, "game undo")
 
     assert "Your turn has been taken back" in texts(answer.response)
-    assert (await stage.table()).log == before.log
-    assert "took back the last turn" in texts(stage.last)
+    assert (await pair.table()).log == before.log
+    assert "took back the last turn" in texts(pair.last)
 
 
-async def test_a_question_that_cannot_be_posted_comes_later(stage: Stage) -> None:
+async def test_a_question_that_cannot_be_posted_comes_later(moved: Stage) -> None:
     """Whoever asks is told so, and need not ask again."""
-    await played(stage)
-    path = f"/channels/{stage.channel.id}/messages"
-    stage.env.inject_error("POST", path, status=403, code=50013, message="no", times=1)
+    path = f"/channels/{moved.channel.id}/messages"
+    moved.env.inject_error("POST", path, status=403, code=50013, message="no", times=1)
 
-    told = await stage.people[0].slash(stage.channel, "game undo")
-    before = labels(stage.last)
-    await stage.env.advance_time(7 * 3600)
+    told = await moved.people[0].slash(moved.channel, "game undo")
+    before = labels(moved.last)
+    await moved.env.advance_time(7 * 3600)
 
     assert "can’t post the question right now" in texts(told.response)
     assert "Plan my turn" in before
-    assert "Withdraw" in [label for each in stage.public for label in labels(each)]
+    assert "Withdraw" in [label for each in moved.public for label in labels(each)]
 
 
-async def test_a_question_ends_by_itself(stage: Stage) -> None:
-    await played(stage)
-    message = await asked(stage)
+async def test_a_question_ends_by_itself(moved: Stage) -> None:
+    message = await asked(moved)
     agree = ids(message)[0]
-    await stage.env.advance_time(LIFETIME.total_seconds() + 3600)
+    await moved.env.advance_time(LIFETIME.total_seconds() + 3600)
 
-    answer = stage.forge(stage.people[1], message, agree)
-    await stage.env.settle()
+    answer = moved.forge(moved.people[1], message, agree)
+    await moved.env.settle()
 
-    closed = stage.env.backend.get_message(stage.channel.id, message.id)
+    closed = moved.env.backend.get_message(moved.channel.id, message.id)
     assert closed.content == "The time is up, so nothing changes."
     assert "This vote is over" in texts(answer.followups[0])
 
 
 @pytest.mark.parametrize("arg", ["yes.x", "maybe.1", "yes."])
-async def test_a_button_that_nobody_made_is_refused(stage: Stage, arg: str) -> None:
-    await played(stage)
-    table = await stage.table()
+async def test_a_button_that_nobody_made_is_refused(moved: Stage, arg: str) -> None:
+    table = await moved.table()
 
     forged = f"mb1:{table.id}:{table.revision}:undo:{arg}"
-    answer = stage.forge(stage.people[1], stage.last, forged)
-    await stage.env.settle()
+    answer = moved.forge(moved.people[1], moved.last, forged)
+    await moved.env.settle()
 
     assert answer.response is not None
-    assert len((await stage.table()).log) == 3
+    assert len((await moved.table()).log) == 3
