@@ -35,7 +35,7 @@ from tests.service.stage import Stage as Service
 from tests.titles import LARGEST
 from tests.ui.daily.line_stage import answered
 from tests.ui.replays.stage import files, import_file, longest
-from tests.ui.stage import Stage, again, ids, labels, on_discord, raw, texts
+from tests.ui.stage import Shown, Stage, again, ids, labels, on_discord, raw, texts
 
 
 class First:
@@ -254,8 +254,7 @@ async def planner_of(stage: Service, branch: Branch) -> object:
     return planner.view.to_components(), pictures
 
 
-async def test_a_game_that_runs_is_not_played_on(stage: Stage) -> None:
-    board = await stage.start(1)
+async def test_a_game_that_runs_is_not_played_on(stage: Stage, board: Shown) -> None:
     answer = stage.forge(stage.people[2], board, "mb1:1:0:deal:h")
     await stage.env.settle()
     assert "played to its end" in texts(answer.response)

@@ -243,9 +243,8 @@ async def made(stage: Stage, number: int = 2) -> Any:
     return await stage.people[number].click(shown, label="As a page")
 
 
-async def test_a_page_comes_in_private_and_costs_seconds(stage: Stage) -> None:
+async def test_a_page_comes_in_private_and_costs_seconds(stage: Stage, turns: int) -> None:
     """As a file, with the names of those who played and a button that posts it."""
-    turns = await finished(stage)
     said = len(stage.public)
     answer = await made(stage)
     (page,) = files(stage, answer.response)
@@ -277,26 +276,24 @@ async def test_show_posts_the_page_that_was_made(stage: Stage) -> None:
     assert "The game as a page" in texts(stage.last)
 
 
-async def test_show_is_refused_where_replays_for_everyone_are_off(stage: Stage) -> None:
-    await finished(stage)
-    answer = await made(stage)
-    games = stage.bot.parts.tables.server_games
-    await games.turn(stage.guild.id, Switch.PUBLIC_REPLAYS, on=False)
-    said = len(stage.public)
-    await stage.people[2].click(answer.response, label="Show")
+async def test_show_is_refused_where_replays_for_everyone_are_off(over: Stage) -> None:
+    answer = await made(over)
+    games = over.bot.parts.tables.server_games
+    await games.turn(over.guild.id, Switch.PUBLIC_REPLAYS, on=False)
+    said = len(over.public)
+    await over.people[2].click(answer.response, label="Show")
 
-    assert len(stage.public) == said
+    assert len(over.public) == said
 
 
-async def test_a_forged_show_posts_nothing(stage: Stage) -> None:
-    await finished(stage)
-    said, person = len(stage.public), stage.people[1]
-    record = (await person.slash(stage.channel, "game export")).response
-    for message in (stage.last, record):
-        stage.forge(person, message, f"mb1:1:0:{PressKind.PAGE}:{ReplaySource.HERE}-show")
-        await stage.env.settle()
+async def test_a_forged_show_posts_nothing(over: Stage) -> None:
+    said, person = len(over.public), over.people[1]
+    record = (await person.slash(over.channel, "game export")).response
+    for message in (over.last, record):
+        over.forge(person, message, f"mb1:1:0:{PressKind.PAGE}:{ReplaySource.HERE}-show")
+        await over.env.settle()
 
-    assert len(stage.public) == said
+    assert len(over.public) == said
 
 
 async def test_a_page_that_is_too_large_here_is_refused(stage: Stage) -> None:
@@ -345,9 +342,8 @@ async def test_a_worker_makes_the_same_page(tmp_path: Path) -> None:
 
 
 async def test_a_picture_that_cannot_be_drawn_leaves_the_page_its_words(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, turns: int
 ) -> None:
-    turns = await finished(stage)
     monkeypatch.setattr(toy_front, "png", lambda width: png(width) if width > 3 else 1 // 0)
     (page,) = files(stage, (await made(stage)).response)
 

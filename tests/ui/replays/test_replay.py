@@ -8,7 +8,6 @@ import pytest
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.finished.replays import ReplayKey
-from metrobot.service.model.snapshots import finished_turns
 from metrobot.ui.replays import animations
 from metrobot.ui.replays.animations import AnimationMaker
 from metrobot.ui.words.catalogue import ENGLISH
@@ -18,15 +17,13 @@ from tests.ui.stage import TOYS, Stage, again, alts, ids, labels, on_discord, te
 ON = ("Play on from here", "The same deal", "What if")
 
 
-async def finished(stage: Stage) -> int:
-    """Play a toy game to its end; return how many turns it had."""
+async def finished(stage: Stage) -> None:
+    """Play a toy game to its end."""
     await stage.start(1)
     await stage.finish()
-    return len(finished_turns(await stage.table()))
 
 
-async def test_a_finished_game_is_shown_from_its_first_turn(stage: Stage) -> None:
-    turns = await finished(stage)
+async def test_a_finished_game_is_shown_from_its_first_turn(stage: Stage, turns: int) -> None:
     answer = await stage.people[2].slash(stage.channel, "game replay")
     shown = answer.response
 
@@ -36,8 +33,8 @@ async def test_a_finished_game_is_shown_from_its_first_turn(stage: Stage) -> Non
     assert labels(shown) == ["Next", "Last", "Animation", "Review", "As a page", *ON]
 
 
-async def test_one_steps_through_all_turns_and_back(stage: Stage) -> None:
-    turns, person = await finished(stage), stage.people[2]
+async def test_one_steps_through_all_turns_and_back(stage: Stage, turns: int) -> None:
+    person = stage.people[2]
     shown = (await person.slash(stage.channel, "game replay")).response
     seen = [files(stage, shown)[0]]
     for number in range(2, turns + 1):
@@ -54,8 +51,8 @@ async def test_one_steps_through_all_turns_and_back(stage: Stage) -> None:
         assert f"Turn {number} of {turns}" in texts(shown)
 
 
-async def test_one_jumps_to_a_turn(stage: Stage) -> None:
-    turns, person = await finished(stage), stage.people[2]
+async def test_one_jumps_to_a_turn(stage: Stage, turns: int) -> None:
+    person = stage.people[2]
     shown = (await person.slash(stage.channel, "game replay")).response
     custom_id, values = menu(shown, "turn")
     await person.select(shown, [values[-2]], custom_id=custom_id)
@@ -64,8 +61,8 @@ async def test_one_jumps_to_a_turn(stage: Stage) -> None:
     assert f"Turn {turns - 1} of {turns}" in texts(again(stage, shown))
 
 
-async def test_a_replay_goes_on_after_a_restart(stage: Stage) -> None:
-    turns, person = await finished(stage), stage.people[2]
+async def test_a_replay_goes_on_after_a_restart(stage: Stage, turns: int) -> None:
+    person = stage.people[2]
     shown = (await person.slash(stage.channel, "game replay")).response
     await person.click(shown, custom_id=way(shown, "on"))
     await stage.restart()
@@ -74,8 +71,7 @@ async def test_a_replay_goes_on_after_a_restart(stage: Stage) -> None:
     assert f"Turn 3 of {turns}" in texts(again(stage, shown))
 
 
-async def test_a_public_replay_is_everybodys(stage: Stage) -> None:
-    turns = await finished(stage)
+async def test_a_public_replay_is_everybodys(stage: Stage, turns: int) -> None:
     await stage.people[0].slash(stage.channel, "game replay", public=True)
     shown = stage.last
     await stage.people[2].click(shown, custom_id=way(shown, "on"))
@@ -84,22 +80,22 @@ async def test_a_public_replay_is_everybodys(stage: Stage) -> None:
     assert f"Turn 2 of {turns}" in texts(stage.last)
 
 
-async def test_whoever_turns_a_public_replay_leaves_its_language(stage: Stage) -> None:
-    await finished(stage)
-    person = stage.people[2]
-    await stage.people[0].slash(stage.channel, "game replay", public=True)
-    public = stage.last
-    await person.slash(stage.channel, "me language", language="de")
-    private = (await person.slash(stage.channel, "game replay")).response
+async def test_whoever_turns_a_public_replay_leaves_its_language(over: Stage) -> None:
+    person = over.people[2]
+    await over.people[0].slash(over.channel, "game replay", public=True)
+    public = over.last
+    await person.slash(over.channel, "me language", language="de")
+    private = (await person.slash(over.channel, "game replay")).response
     for shown in (public, private):
         await person.click(shown, custom_id=way(shown, "on"))
 
-    assert "2 taken" in texts(stage.last)
-    assert "2 genommen" in texts(again(stage, private))
+    assert "2 taken" in texts(over.last)
+    assert "2 genommen" in texts(again(over, private))
 
 
-async def test_the_end_of_a_game_offers_replay_and_there_the_animation(stage: Stage) -> None:
-    turns = await finished(stage)
+async def test_the_end_of_a_game_offers_replay_and_there_the_animation(
+    stage: Stage, turns: int
+) -> None:
     said = len(stage.public)
     replay = await stage.people[2].click(stage.last, label="Replay")
     film = await stage.people[2].click(replay.response, label="Animation")
@@ -110,9 +106,8 @@ async def test_the_end_of_a_game_offers_replay_and_there_the_animation(stage: St
     assert len(stage.public) == said
 
 
-async def test_a_film_has_a_frame_for_each_turn(stage: Stage) -> None:
+async def test_a_film_has_a_frame_for_each_turn(stage: Stage, turns: int) -> None:
     """It comes with its alt text, for all if they are to see it."""
-    turns = await finished(stage)
     await stage.people[0].slash(stage.channel, "game replay", public=True, animation=True)
     (data,) = files(stage, stage.last)
 
@@ -121,24 +116,22 @@ async def test_a_film_has_a_frame_for_each_turn(stage: Stage) -> None:
     assert alts(stage.last)[0].startswith(f"A moving picture of the board after each of {turns}")
 
 
-async def test_a_running_game_is_shown_as_far_as_it_is(stage: Stage) -> None:
+async def test_a_running_game_is_shown_as_far_as_it_is(pair: Stage) -> None:
     """Its newest finished turn first; there is more to see once it has gone on."""
-    await stage.start(1)
-    await stage.turn(0, "Take 1", "Take 1")
-    await stage.turn(1, "Take 1", "Take 1")
-    shown = (await stage.people[2].slash(stage.channel, "game replay")).response
+    await pair.turn(0, "Take 1", "Take 1")
+    await pair.turn(1, "Take 1", "Take 1")
+    shown = (await pair.people[2].slash(pair.channel, "game replay")).response
     before = texts(shown)
-    await stage.turn(0, "Take 1", "Take 1")
-    await stage.people[2].click(shown, custom_id=way(shown, "back"))
+    await pair.turn(0, "Take 1", "Take 1")
+    await pair.people[2].click(shown, custom_id=way(shown, "back"))
 
     assert "Turn 2 of 2" in before
-    assert "Turn 1 of 3" in texts(again(stage, shown))
+    assert "Turn 1 of 3" in texts(again(pair, shown))
 
 
-async def test_a_game_without_a_finished_turn_says_so(stage: Stage) -> None:
-    await stage.start(1)
+async def test_a_game_without_a_finished_turn_says_so(pair: Stage) -> None:
     answers = [
-        await stage.people[0].slash(stage.channel, "game replay", animation=animation)
+        await pair.people[0].slash(pair.channel, "game replay", animation=animation)
         for animation in (False, True)
     ]
 
@@ -147,19 +140,17 @@ async def test_a_game_without_a_finished_turn_says_so(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("number", [7, 1])
-async def test_a_game_that_is_not_here_is_refused(stage: Stage, number: int) -> None:
-    await finished(stage)
-    other = stage.env.create_guild("Village", owner=stage.env.create_user("Elder"))
+async def test_a_game_that_is_not_here_is_refused(over: Stage, number: int) -> None:
+    other = over.env.create_guild("Village", owner=over.env.create_user("Elder"))
     channel = other.create_text_channel("metro")
-    guest = other.add_member(stage.env.create_user("Guest"))
+    guest = other.add_member(over.env.create_user("Guest"))
     answer = await guest.slash(channel, "game replay", game=number, public=True)
 
     assert texts(answer.response).startswith(ENGLISH.say("table.none_here"))
     assert answer.ephemeral
 
 
-async def test_an_older_game_is_offered_by_name(stage: Stage) -> None:
-    turns = await finished(stage)
+async def test_an_older_game_is_offered_by_name(stage: Stage, turns: int) -> None:
     await stage.start(1)
     offered = await stage.people[2].autocomplete(stage.channel, "game replay", "game", "")
     answer = await stage.people[2].slash(stage.channel, "game replay", game=offered[0]["value"])
@@ -168,30 +159,27 @@ async def test_an_older_game_is_offered_by_name(stage: Stage) -> None:
     assert f"Turn 1 of {turns}" in texts(answer.response)
 
 
-async def test_a_lobby_has_nothing_to_look_back_on(stage: Stage) -> None:
-    await stage.lobby(1)
-    answer = await stage.people[0].slash(stage.channel, "game replay")
+async def test_a_lobby_has_nothing_to_look_back_on(joined: Stage) -> None:
+    answer = await joined.people[0].slash(joined.channel, "game replay")
 
     assert texts(answer.response) == ENGLISH.say("table.not_started")
 
 
 @pytest.mark.parametrize("command", ["game replay", "game log", "game export"])
-async def test_a_game_that_was_given_up_is_named(stage: Stage, command: str) -> None:
+async def test_a_game_that_was_given_up_is_named(pair: Stage, command: str) -> None:
     """Instead of saying that there is none; what shows it works."""
-    await stage.start(1)
-    await stage.turn(0, "Take 1", "Take 1")
-    await stage.people[0].slash(stage.channel, "game cancel")
-    await stage.people[1].click(stage.last, label="Agree")
-    answer = await stage.people[0].slash(stage.channel, command)
-    shown = await stage.people[0].slash(stage.channel, "game replay", game=1)
+    await pair.turn(0, "Take 1", "Take 1")
+    await pair.people[0].slash(pair.channel, "game cancel")
+    await pair.people[1].click(pair.last, label="Agree")
+    answer = await pair.people[0].slash(pair.channel, command)
+    shown = await pair.people[0].slash(pair.channel, "game replay", game=1)
 
     assert "Counters, was given up. `/game replay` `game:1`" in texts(answer.response)
     assert "Turn 1 of 1" in texts(shown.response)
 
 
-async def test_unreadable_buttons_are_refused(stage: Stage) -> None:
+async def test_unreadable_buttons_are_refused(stage: Stage, turns: int) -> None:
     """An id that no replay of ours has leads nowhere, or to the nearest turn."""
-    turns = await finished(stage)
     shown = (await stage.people[2].slash(stage.channel, "game replay", public=True)).response
     unknown = stage.forge(stage.people[2], stage.last, "mb1:1:9:step:x-1-on")
     await stage.env.settle()
@@ -204,9 +192,8 @@ async def test_unreadable_buttons_are_refused(stage: Stage) -> None:
 
 
 async def test_nobody_has_two_animations_made_at_once(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, turns: int
 ) -> None:
-    turns = await finished(stage)
     person = stage.people[2]
     message = (await person.click(stage.last, label="Replay")).response
     custom_id = next(each for each in ids(message) if ":film:" in each)

@@ -152,9 +152,8 @@ async def test_the_last_message_and_the_command_lead_to_the_review(stage: Stage)
     assert typed.ephemeral
 
 
-async def test_a_game_under_way_has_none(stage: Stage) -> None:
-    await stage.start(1)
-    answer = await stage.people[0].slash(stage.channel, "game review")
+async def test_a_game_under_way_has_none(pair: Stage) -> None:
+    answer = await pair.people[0].slash(pair.channel, "game review")
 
     assert texts(answer.response) == ENGLISH.say("review.running")
 

@@ -241,16 +241,15 @@ async def test_a_forged_button_gets_one_sentence(stage: Stage, custom_id: str, k
     assert not judge.jobs
 
 
-async def test_a_game_that_runs_or_was_cancelled_has_no_what_if(stage: Stage) -> None:
-    await stage.start(1)
-    await stage.turn(0, "Take 1", "Take 1")
-    shown = (await stage.people[0].slash(stage.channel, "game replay")).response
-    answers = [stage.forge(stage.people[0], shown, "mb1:1:0:what:h-0-0")]
-    await stage.env.settle()
-    await stage.people[0].slash(stage.channel, "game cancel")
-    await stage.people[1].click(stage.last, label="Agree")
-    answers.append(stage.forge(stage.people[0], shown, "mb1:1:0:what:h-0-0"))
-    await stage.env.settle()
+async def test_a_game_that_runs_or_was_cancelled_has_no_what_if(pair: Stage) -> None:
+    await pair.turn(0, "Take 1", "Take 1")
+    shown = (await pair.people[0].slash(pair.channel, "game replay")).response
+    answers = [pair.forge(pair.people[0], shown, "mb1:1:0:what:h-0-0")]
+    await pair.env.settle()
+    await pair.people[0].slash(pair.channel, "game cancel")
+    await pair.people[1].click(pair.last, label="Agree")
+    answers.append(pair.forge(pair.people[0], shown, "mb1:1:0:what:h-0-0"))
+    await pair.env.settle()
 
     assert "What if" not in labels(shown)
     for answer in answers:
