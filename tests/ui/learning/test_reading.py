@@ -15,45 +15,41 @@ def menu_of(message: Any, kind: str) -> str:
 
 
 @pytest.mark.parametrize("command", ["board", "hand", "game log", "game export"])
-async def test_in_a_lobby_there_is_nothing_to_see_yet(stage: Stage, command: str) -> None:
-    await stage.lobby(1)
-    for person in (stage.people[0], stage.people[2]):
-        answer = await person.slash(stage.channel, command)
+async def test_in_a_lobby_there_is_nothing_to_see_yet(joined: Stage, command: str) -> None:
+    for person in (joined.people[0], joined.people[2]):
+        answer = await person.slash(joined.channel, command)
 
         assert texts(answer.response).startswith("The game has not started")
 
 
-async def test_the_board_is_shown_in_private_with_its_parts(stage: Stage) -> None:
-    await stage.start(1)
-    answer = await stage.people[1].slash(stage.channel, "board")
-    await stage.people[1].select(
+async def test_the_board_is_shown_in_private_with_its_parts(pair: Stage) -> None:
+    answer = await pair.people[1].slash(pair.channel, "board")
+    await pair.people[1].select(
         answer.response, ["left"], custom_id=menu_of(answer.response, "zoom")
     )
-    left = alts(again(stage, answer.response))
-    await stage.people[1].select(
-        again(stage, answer.response), ["whole"], custom_id=menu_of(answer.response, "zoom")
+    left = alts(again(pair, answer.response))
+    await pair.people[1].select(
+        again(pair, answer.response), ["whole"], custom_id=menu_of(answer.response, "zoom")
     )
 
     assert answer.ephemeral
     assert alts(answer.response) == ["12 counters (-)."]
     assert left == ["12 counters (left)."]
-    assert alts(again(stage, answer.response)) == ["12 counters (-)."]
+    assert alts(again(pair, answer.response)) == ["12 counters (-)."]
 
 
-async def test_who_is_to_play_can_go_on_from_the_board(stage: Stage) -> None:
-    await stage.start(1)
-    first = await stage.people[0].slash(stage.channel, "board")
-    second = await stage.people[1].slash(stage.channel, "board")
+async def test_who_is_to_play_can_go_on_from_the_board(pair: Stage) -> None:
+    first = await pair.people[0].slash(pair.channel, "board")
+    second = await pair.people[1].slash(pair.channel, "board")
 
     assert labels(first.response) == ["In words", "Plan my turn"]
     assert labels(second.response) == ["In words"]
 
 
-async def test_a_part_of_the_board_can_be_typed(stage: Stage) -> None:
-    await stage.start(1)
-    offered = await stage.people[1].autocomplete(stage.channel, "board", "zoom", "right")
-    part = await stage.people[1].slash(stage.channel, "board", zoom="right")
-    none = await stage.people[1].slash(stage.channel, "board", zoom="@everyone <@1> **up**")
+async def test_a_part_of_the_board_can_be_typed(pair: Stage) -> None:
+    offered = await pair.people[1].autocomplete(pair.channel, "board", "zoom", "right")
+    part = await pair.people[1].slash(pair.channel, "board", zoom="right")
+    none = await pair.people[1].slash(pair.channel, "board", zoom="@everyone <@1> **up**")
 
     assert offered == [{"name": "Right half", "value": "right"}]
     assert alts(part.response) == ["12 counters (right)."]
@@ -71,49 +67,45 @@ async def test_no_parts_are_offered_without_a_game(stage: Stage) -> None:
     assert lobby == []
 
 
-async def test_the_board_can_be_read_in_words(stage: Stage) -> None:
-    await stage.start(1)
-    answer = await stage.people[1].slash(stage.channel, "board", text=True)
+async def test_the_board_can_be_read_in_words(pair: Stage) -> None:
+    answer = await pair.people[1].slash(pair.channel, "board", text=True)
 
     assert texts(answer.response) == "12 counters (-)"
     assert alts(answer.response) == []
 
 
 async def test_a_long_board_comes_in_several_messages(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    pair: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is lost at the limit of a message."""
-    await stage.start(1)
     lines = [f"Line {number} of a long board" for number in range(300)]
-    front = stage.bot.parts.fronts["toy"]
+    front = pair.bot.parts.fronts["toy"]
     monkeypatch.setattr(front, "board_text", lambda *_: "\n".join(lines))
-    answer = await stage.people[1].slash(stage.channel, "board", text=True)
+    answer = await pair.people[1].slash(pair.channel, "board", text=True)
 
     said = "\n".join(texts(each) for each in (answer.response, *answer.followups))
     assert said.splitlines() == lines
     assert all(each.ephemeral for each in answer.followups)
 
 
-async def test_the_hand_is_for_its_owner_alone(stage: Stage) -> None:
-    await stage.start(1)
-    own = await stage.people[1].slash(stage.channel, "hand")
-    none = await stage.people[2].slash(stage.channel, "hand")
+async def test_the_hand_is_for_its_owner_alone(pair: Stage) -> None:
+    own = await pair.people[1].slash(pair.channel, "hand")
+    none = await pair.people[2].slash(pair.channel, "hand")
 
-    number = (await stage.table()).state.numbers[1]
+    number = (await pair.table()).state.numbers[1]
     assert own.ephemeral
     assert texts(own.response) == f"Your number is {number}."
     assert texts(none.response).startswith("You’re not in this game.")
 
 
-async def test_status_tells_where_it_stands(stage: Stage) -> None:
-    await stage.lobby(1)
-    lobby = await stage.people[0].slash(stage.channel, "game status")
-    await stage.people[0].click(stage.last, label="Start")
-    running = await stage.people[2].slash(stage.channel, "game status")
-    await stage.finish()
-    over = await stage.people[2].slash(stage.channel, "game status")
+async def test_status_tells_where_it_stands(joined: Stage) -> None:
+    lobby = await joined.people[0].slash(joined.channel, "game status")
+    await joined.people[0].click(joined.last, label="Start")
+    running = await joined.people[2].slash(joined.channel, "game status")
+    await joined.finish()
+    over = await joined.people[2].slash(joined.channel, "game status")
 
-    table = await stage.table()
+    table = await joined.table()
     assert "(2 of 3)" in texts(lobby.response)
     assert "12 counters (-)" in texts(running.response)
     assert f"/{table.place.channel}/" in texts(running.response)
@@ -123,23 +115,21 @@ async def test_status_tells_where_it_stands(stage: Stage) -> None:
     assert "has won" in texts(over.response)
 
 
-async def test_the_log_begins_with_the_newest_turn(stage: Stage) -> None:
-    await stage.start(1)
-    empty = await stage.people[0].slash(stage.channel, "game log")
-    await stage.turn(0, "Take 1", "Stop")
-    await stage.turn(1, "Take 2", "Stop")
-    answer = await stage.people[0].slash(stage.channel, "game log")
+async def test_the_log_begins_with_the_newest_turn(pair: Stage) -> None:
+    empty = await pair.people[0].slash(pair.channel, "game log")
+    await pair.turn(0, "Take 1", "Stop")
+    await pair.turn(1, "Take 2", "Stop")
+    answer = await pair.people[0].slash(pair.channel, "game log")
 
     said = texts(answer.response)
     assert texts(empty.response).startswith("Nothing yet")
     assert said.index("**2.** Turn 1: 2 taken") < said.index("**1.** Turn 0: 1 taken")
 
 
-async def test_a_turn_under_way_is_not_in_the_log(stage: Stage) -> None:
-    await stage.start(1)
-    tables, table = stage.bot.parts.tables, await stage.table()
+async def test_a_turn_under_way_is_not_in_the_log(pair: Stage) -> None:
+    tables, table = pair.bot.parts.tables, await pair.table()
     await tables.turns.act(table.id, table.to_act()[0].id, table.revision, [Take(1)])
-    answer = await stage.people[0].slash(stage.channel, "game log")
+    answer = await pair.people[0].slash(pair.channel, "game log")
 
     assert texts(answer.response).startswith("Nothing yet")
 
@@ -210,9 +200,8 @@ async def test_names_cannot_break_a_message(stage: Stage) -> None:
     assert "\\*\\*" in said
 
 
-async def test_the_menu_of_parts_shows_where_one_is(stage: Stage) -> None:
-    await stage.start(1)
-    answer = await stage.people[1].slash(stage.channel, "board", zoom="left")
+async def test_the_menu_of_parts_shows_where_one_is(pair: Stage) -> None:
+    answer = await pair.people[1].slash(pair.channel, "board", zoom="left")
 
     menu = next(each for each in walk(raw(answer.response)) if each["type"] == 3)
     assert [each["value"] for each in menu["options"] if each.get("default")] == ["left"]

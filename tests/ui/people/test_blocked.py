@@ -31,20 +31,19 @@ async def test_a_person_who_is_blocked_is_told_so(stage: Stage) -> None:
     assert ann.id not in {person.id for person in (await stage.table()).seated}
 
 
-async def test_a_person_who_is_blocked_can_still_be_forgotten(stage: Stage) -> None:
+async def test_a_person_who_is_blocked_can_still_be_forgotten(trio: Stage) -> None:
     """They can see and remove all that is stored of them, and stay blocked."""
-    await stage.start(1, 2)
-    ann = stage.people[0]
-    await block(stage, ann.id)
-    shown = (await ann.slash(stage.channel, "me privacy")).response
-    sure = (await ann.slash(stage.channel, "me forget")).response
+    ann = trio.people[0]
+    await block(trio, ann.id)
+    shown = (await ann.slash(trio.channel, "me privacy")).response
+    sure = (await ann.slash(trio.channel, "me forget")).response
     warned = texts(sure)
     await ann.click(sure, label="Forget me")
-    refused = (await ann.slash(stage.channel, "game status")).response
+    refused = (await ann.slash(trio.channel, "game status")).response
 
     assert "What is stored about you" in texts(shown)
     assert "you stay blocked" in warned
-    assert await stage.bot.parts.tables.people.name_of(ann.id) is None
+    assert await trio.bot.parts.tables.people.name_of(ann.id) is None
     assert "has blocked you" in texts(refused)
 
 

@@ -44,25 +44,23 @@ async def choose(stage: Stage, command: str, number: int, language: str) -> str:
     return texts(answer.response)
 
 
-async def test_a_person_chooses_his_language(stage: Stage) -> None:
-    await stage.start(1)
-    await choose(stage, "me language", 2, "de")
-    chosen = await refusal(stage)
-    other = await stage.people[1].slash(stage.channel, "board")
-    await stage.restart()
+async def test_a_person_chooses_his_language(pair: Stage) -> None:
+    await choose(pair, "me language", 2, "de")
+    chosen = await refusal(pair)
+    other = await pair.people[1].slash(pair.channel, "board")
+    await pair.restart()
 
     assert chosen == GERMAN_REFUSAL
-    assert await refusal(stage) == GERMAN_REFUSAL
+    assert await refusal(pair) == GERMAN_REFUSAL
     assert "Steine" not in texts(other.response)
 
 
-async def test_a_choice_can_be_taken_back(stage: Stage) -> None:
-    await stage.start(1)
-    await choose(stage, "me language", 2, "de")
-    said = await choose(stage, "me language", 2, "auto")
+async def test_a_choice_can_be_taken_back(pair: Stage) -> None:
+    await choose(pair, "me language", 2, "de")
+    said = await choose(pair, "me language", 2, "auto")
 
     assert said == words_for("en").say("language.person.auto")
-    assert await refusal(stage) == ENGLISH_REFUSAL
+    assert await refusal(pair) == ENGLISH_REFUSAL
 
 
 async def test_a_choice_goes_before_discords_setting(stage: Stage) -> None:

@@ -46,11 +46,8 @@ def text_of(view: object) -> str:
     return "\n".join(each.content for each in view.walk_children() if hasattr(each, "content"))  # type: ignore[attr-defined]  # a LayoutView
 
 
-async def test_a_finished_game_stands_on_the_leaderboard(stage: Stage) -> None:
-    await stage.start(1)
-    await stage.finish()
-
-    shown = (await stage.people[0].slash(stage.channel, "leaderboard", all_time=True)).response
+async def test_a_finished_game_stands_on_the_leaderboard(over: Stage) -> None:
+    shown = (await over.people[0].slash(over.channel, "leaderboard", all_time=True)).response
 
     assert shown.flags.ephemeral
     assert "who plays best here" in texts(shown)
@@ -59,16 +56,13 @@ async def test_a_finished_game_stands_on_the_leaderboard(stage: Stage) -> None:
     assert "1 game, 1 won" in texts(shown)
 
 
-async def test_a_leaderboard_can_be_posted_for_everybody(stage: Stage) -> None:
+async def test_a_leaderboard_can_be_posted_for_everybody(over: Stage) -> None:
     """It mentions nobody, and has no buttons that would turn everybody's page."""
-    await stage.start(1)
-    await stage.finish()
+    await over.people[0].slash(over.channel, "leaderboard", everybody=True, all_time=True)
 
-    await stage.people[0].slash(stage.channel, "leaderboard", everybody=True, all_time=True)
-
-    assert "who plays best here" in texts(stage.last)
-    assert ids(stage.last) == []
-    assert stage.last.mentions == []
+    assert "who plays best here" in texts(over.last)
+    assert ids(over.last) == []
+    assert over.last.mentions == []
 
 
 async def test_an_empty_leaderboard_says_how_to_begin(stage: Stage) -> None:
@@ -84,17 +78,15 @@ async def test_an_unknown_game_is_refused_with_those_there_are(stage: Stage) -> 
     assert "Counters" in texts(shown)
 
 
-async def test_who_leaves_the_board_is_not_shown_on_it(stage: Stage) -> None:
+async def test_who_leaves_the_board_is_not_shown_on_it(over: Stage) -> None:
     """Nor can others see their profile; they themselves still can."""
-    await stage.start(1)
-    await stage.finish()
-    ann, bob = stage.people[0], stage.people[1]
+    ann, bob = over.people[0], over.people[1]
 
-    await ann.slash(stage.channel, "me board", show=False)
+    await ann.slash(over.channel, "me board", show=False)
 
-    board = (await bob.slash(stage.channel, "leaderboard", all_time=True)).response
-    refused = (await bob.slash(stage.channel, "me profile", person=ann)).response
-    own = (await ann.slash(stage.channel, "me profile")).response
+    board = (await bob.slash(over.channel, "leaderboard", all_time=True)).response
+    refused = (await bob.slash(over.channel, "me profile", person=ann)).response
+    own = (await ann.slash(over.channel, "me profile")).response
     assert "Ann" not in texts(board)
     assert "Bob" in texts(board)
     assert "does not share a profile" in texts(refused)
@@ -102,13 +94,8 @@ async def test_who_leaves_the_board_is_not_shown_on_it(stage: Stage) -> None:
     assert "Only you can see this" in texts(own)
 
 
-async def test_a_profile_tells_of_somebody_else(stage: Stage) -> None:
-    await stage.start(1)
-    await stage.finish()
-
-    shown = (
-        await stage.people[2].slash(stage.channel, "me profile", person=stage.people[1])
-    ).response
+async def test_a_profile_tells_of_somebody_else(over: Stage) -> None:
+    shown = (await over.people[2].slash(over.channel, "me profile", person=over.people[1])).response
 
     assert "Bob" in texts(shown)
     assert "Rating about" in texts(shown)
@@ -259,19 +246,17 @@ async def rounds(stage: Stage, hours: float = 25) -> None:
     await stage.env.settle()
 
 
-async def test_who_has_left_the_server_is_found_out_between_the_rounds(stage: Stage) -> None:
+async def test_who_has_left_the_server_is_found_out_between_the_rounds(over: Stage) -> None:
     """Nobody who looks at a board waits for that; who is back is listed again."""
-    await stage.start(1)
-    await stage.finish()
-    await stage.depart(1)
-    before = asked_about(stage, 1)
-    at_first = await shown_to(stage, 0)
-    seldom = asked_about(stage, 1)
-    await rounds(stage)
-    gone, asked = await shown_to(stage, 0), asked_about(stage, 1)
-    stage.env.backend.add_member(stage.guild.id, stage.people[1].id)
-    own = await shown_to(stage, 1)
-    back = await shown_to(stage, 0)
+    await over.depart(1)
+    before = asked_about(over, 1)
+    at_first = await shown_to(over, 0)
+    seldom = asked_about(over, 1)
+    await rounds(over)
+    gone, asked = await shown_to(over, 0), asked_about(over, 1)
+    over.env.backend.add_member(over.guild.id, over.people[1].id)
+    own = await shown_to(over, 1)
+    back = await shown_to(over, 0)
 
     assert "Bob" in at_first
     assert seldom == before
@@ -281,26 +266,22 @@ async def test_who_has_left_the_server_is_found_out_between_the_rounds(stage: St
     assert "Bob" in back
 
 
-async def test_what_discord_does_not_tell_leaves_everybody_listed(stage: Stage) -> None:
+async def test_what_discord_does_not_tell_leaves_everybody_listed(over: Stage) -> None:
     """Neither a fault of Discord's nor a server that it does not find says anything of people."""
-    await stage.start(1)
-    await stage.finish()
-    await stage.depart(1)
-    path = f"/guilds/{stage.guild.id}/members/{stage.people[1].id}"
+    await over.depart(1)
+    path = f"/guilds/{over.guild.id}/members/{over.people[1].id}"
     for status, code in ((500, 0), (404, 10004), (403, 50001)):
-        stage.env.inject_error("GET", path, status=status, code=code, times=None)
-        await rounds(stage)
-        assert "Bob" in await shown_to(stage, 0)
+        over.env.inject_error("GET", path, status=status, code=code, times=None)
+        await rounds(over)
+        assert "Bob" in await shown_to(over, 0)
 
 
-async def test_a_new_name_follows_without_a_word_of_theirs(stage: Stage) -> None:
+async def test_a_new_name_follows_without_a_word_of_theirs(over: Stage) -> None:
     """Once Discord is asked about them, whatever they had been called."""
-    await stage.start(1)
-    await stage.finish()
-    stage.env.backend.guilds[stage.guild.id].members[stage.people[1].id].nick = "Robert"
-    await rounds(stage)
+    over.env.backend.guilds[over.guild.id].members[over.people[1].id].nick = "Robert"
+    await rounds(over)
 
-    assert "Robert" in await shown_to(stage, 0)
+    assert "Robert" in await shown_to(over, 0)
 
 
 @pytest.mark.usefixtures("toy_words")
@@ -356,18 +337,17 @@ async def test_the_end_of_a_season_is_posted_where_the_paper_goes(stage: Stage) 
     assert "Join" in labels(stage.last)
 
 
-async def test_ones_own_figures_are_others_only_by_show(stage: Stage) -> None:
+async def test_ones_own_figures_are_others_only_by_show(pair: Stage) -> None:
     """Nobody else gets them, also who names them; the time of turns stays with its owner."""
-    await stage.start(1)
-    await stage.env.advance_time(5 * 3600)
-    await stage.finish()
-    ann, bob = stage.people[:2]
-    own = (await ann.slash(stage.channel, "me profile")).response
-    others = (await bob.slash(stage.channel, "me profile", person=ann)).response
+    await pair.env.advance_time(5 * 3600)
+    await pair.finish()
+    ann, bob = pair.people[:2]
+    own = (await ann.slash(pair.channel, "me profile")).response
+    others = (await bob.slash(pair.channel, "me profile", person=ann)).response
     await ann.click(own, label="Show")
-    first = stage.last
+    first = pair.last
     await ann.slash(
-        stage.channel, "me settings", zone="UTC", quiet_from="00:00", quiet_until="09:00"
+        pair.channel, "me settings", zone="UTC", quiet_from="00:00", quiet_until="09:00"
     )
     await ann.click(own, label="Show")
 
@@ -375,27 +355,25 @@ async def test_ones_own_figures_are_others_only_by_show(stage: Stage) -> None:
     assert "2 players: 1 game, " in alts(own)[0]
     assert (labels(others), alts(others)) == ([], [])
     assert "waking time" not in texts(others)
-    assert first.id != stage.last.id
-    assert alts(first) == alts(stage.last) == alts(own)
-    assert texts(first) == texts(stage.last)
+    assert first.id != pair.last.id
+    assert alts(first) == alts(pair.last) == alts(own)
+    assert texts(first) == texts(pair.last)
     assert "waking time" not in texts(first)
     assert (labels(first), first.mentions) == ([], [])
 
 
-async def test_who_is_on_no_board_shows_no_figures(stage: Stage) -> None:
+async def test_who_is_on_no_board_shows_no_figures(over: Stage) -> None:
     """There is no button, and an older one is refused."""
-    await stage.start(1)
-    await stage.finish()
-    ann = stage.people[0]
-    old = (await ann.slash(stage.channel, "me profile")).response
-    await ann.slash(stage.channel, "me board", show=False)
-    own = (await ann.slash(stage.channel, "me profile")).response
-    before = stage.last.id
+    ann = over.people[0]
+    old = (await ann.slash(over.channel, "me profile")).response
+    await ann.slash(over.channel, "me board", show=False)
+    own = (await ann.slash(over.channel, "me profile")).response
+    before = over.last.id
     refused = (await ann.click(old, label="Show")).response
 
     assert labels(own) == []
     assert "does not share a profile" in texts(refused)
-    assert stage.last.id == before
+    assert over.last.id == before
 
 
 @pytest.mark.parametrize("language", COMPLETE)

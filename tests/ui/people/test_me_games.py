@@ -16,23 +16,20 @@ async def test_who_plays_nowhere_is_told_how_to_begin(stage: Stage) -> None:
     assert (await listed(stage, 0)).startswith("You’re not in any game yet.")
 
 
-async def test_a_game_is_listed_with_whose_turn_it_is(stage: Stage) -> None:
-    await stage.start(1)
-    table = await stage.table()
+async def test_a_game_is_listed_with_whose_turn_it_is(pair: Stage) -> None:
+    table = await pair.table()
     link = f"https://discord.com/channels/{table.place.guild}/{table.place.channel}/{table.place.board_message}"
 
     assert f"({link}) in <#{table.place.channel}>: **your turn**, started <t:" in await listed(
-        stage, 0
+        pair, 0
     )
-    assert "waiting for \u2068Ann\u2069, turn started <t:" in await listed(stage, 1)
-    assert (await listed(stage, 2)).startswith("You’re not in any game yet.")
+    assert "waiting for \u2068Ann\u2069, turn started <t:" in await listed(pair, 1)
+    assert (await listed(pair, 2)).startswith("You’re not in any game yet.")
 
 
-async def test_unfinished_games_come_first(stage: Stage) -> None:
-    await stage.start(1)
-    await stage.finish()
-    await stage.lobby(1)
-    lines = (await listed(stage, 0)).splitlines()
+async def test_unfinished_games_come_first(over: Stage) -> None:
+    await over.lobby(1)
+    lines = (await listed(over, 0)).splitlines()
 
     assert lines[:2] == ["## Your games", "**On this server**"]
     assert lines[2].endswith("not started yet")
@@ -54,13 +51,12 @@ async def test_games_elsewhere_are_listed_apart(stage: Stage) -> None:
     assert "On other servers" not in await listed(stage, 0)
 
 
-async def test_a_restart_changes_nothing(stage: Stage) -> None:
+async def test_a_restart_changes_nothing(pair: Stage) -> None:
     """The list is made of what is stored."""
-    await stage.start(1)
-    before = await listed(stage, 0)
-    await stage.restart()
+    before = await listed(pair, 0)
+    await pair.restart()
 
-    assert await listed(stage, 0) == before
+    assert await listed(pair, 0) == before
 
 
 def test_games_that_find_no_room_are_counted() -> None:

@@ -19,25 +19,21 @@ async def test_privacy_tells_what_who_and_how_long(stage: Stage) -> None:
         assert told in texts(shown)
 
 
-async def test_forgetting_is_asked_twice(stage: Stage) -> None:
-    await stage.start(1)
-    await stage.finish()
-    asked = (await stage.people[1].slash(stage.channel, "me forget")).response
-    offered, before = labels(asked), await stage.table()
-    await stage.restart()
-    await stage.people[1].click(again(stage, asked), label="Forget me")
+async def test_forgetting_is_asked_twice(over: Stage) -> None:
+    asked = (await over.people[1].slash(over.channel, "me forget")).response
+    offered, before = labels(asked), await over.table()
+    await over.restart()
+    await over.people[1].click(again(over, asked), label="Forget me")
 
     assert offered == ["Forget me"]
     assert [person.name for person in before.people] == ["Ann", "Bob"]
-    assert "Your name is nowhere here" in texts(again(stage, asked))
-    assert [person.name for person in (await stage.table()).people] == ["Ann", ANONYMOUS]
+    assert "Your name is nowhere here" in texts(again(over, asked))
+    assert [person.name for person in (await over.table()).people] == ["Ann", ANONYMOUS]
 
 
-async def test_running_games_are_named_first(stage: Stage) -> None:
+async def test_running_games_are_named_first(pair: Stage) -> None:
     """With a link to each, and what to do; there is no button."""
-    await stage.start(1)
-
-    asked = (await stage.people[1].slash(stage.channel, "me forget")).response
+    asked = (await pair.people[1].slash(pair.channel, "me forget")).response
 
     assert "https://discord.com/channels/" in texts(asked)
     assert "`/game replace`" in texts(asked)
@@ -54,14 +50,12 @@ async def test_a_game_joined_meanwhile_stands_in_the_way(stage: Stage) -> None:
     assert [person.name for person in (await stage.table()).people] == ["Ann", "Bob"]
 
 
-async def test_a_board_still_shows_after_somebody_was_forgotten(stage: Stage) -> None:
-    await stage.start(1)
-    await stage.finish()
-    asked = (await stage.people[1].slash(stage.channel, "me forget")).response
-    await stage.people[1].click(asked, label="Forget me")
+async def test_a_board_still_shows_after_somebody_was_forgotten(over: Stage) -> None:
+    asked = (await over.people[1].slash(over.channel, "me forget")).response
+    await over.people[1].click(asked, label="Forget me")
 
-    status = (await stage.people[0].slash(stage.channel, "game status")).response
-    log = (await stage.people[0].slash(stage.channel, "game log")).response
+    status = (await over.people[0].slash(over.channel, "game status")).response
+    log = (await over.people[0].slash(over.channel, "game log")).response
 
     assert "Bob" not in texts(status)
     assert "Bob" not in texts(log)

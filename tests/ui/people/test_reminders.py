@@ -8,7 +8,7 @@ import discord
 from metrobot.service.ports import Helpers
 from tests.thinking.here import Here
 from tests.ui.limits import walk
-from tests.ui.stage import Stage, again, labels, raw, texts
+from tests.ui.stage import Shown, Stage, again, labels, raw, texts
 
 HOUR = 3600
 DAY = 24 * HOUR
@@ -25,9 +25,8 @@ def direct_reminders(stage: Stage, number: int) -> list[Any]:
     return [message for message in sent if texts(message).startswith("⏰")]
 
 
-async def test_a_silent_player_is_called_in_the_channel(stage: Stage) -> None:
+async def test_a_silent_player_is_called_in_the_channel(stage: Stage, board: Shown) -> None:
     """By mention, and nobody else, with since when, a link to the board, and the way on."""
-    board = await stage.start(1)
     table = await stage.table()
     await stage.env.advance_time(DAY + HOUR)
 
@@ -43,78 +42,71 @@ async def test_a_silent_player_is_called_in_the_channel(stage: Stage) -> None:
     assert labels(message) == ["Plan my turn", "Since my last turn", "Let a computer play"]
 
 
-async def test_the_reminder_leads_to_the_planner(stage: Stage) -> None:
-    await stage.start(1)
-    await stage.env.advance_time(DAY + HOUR)
-    planner = await stage.people[0].click(reminders(stage)[0], label="Plan my turn")
+async def test_the_reminder_leads_to_the_planner(pair: Stage) -> None:
+    await pair.env.advance_time(DAY + HOUR)
+    planner = await pair.people[0].click(reminders(pair)[0], label="Plan my turn")
 
     assert planner.ephemeral
     assert "Take 1" in labels(planner.response)
 
 
-async def test_who_wants_it_so_is_reminded_in_private(stage: Stage) -> None:
+async def test_who_wants_it_so_is_reminded_in_private(pair: Stage) -> None:
     """With a link, since no game is played in direct messages; the channel hears nothing."""
-    await stage.start(1)
-    await stage.people[0].slash(stage.channel, "me settings", reminders="direct")
-    await stage.env.advance_time(DAY + HOUR)
+    await pair.people[0].slash(pair.channel, "me settings", reminders="direct")
+    await pair.env.advance_time(DAY + HOUR)
 
-    (message,) = direct_reminders(stage, 0)
+    (message,) = direct_reminders(pair, 0)
     urls = [each["url"] for each in walk(raw(message)) if each.get("url")]
     assert urls == [
-        f"https://discord.com/channels/{stage.guild.id}/{stage.channel.id}/"
-        f"{stage.newest_board().id}"
+        f"https://discord.com/channels/{pair.guild.id}/{pair.channel.id}/{pair.newest_board().id}"
     ]
-    assert reminders(stage) == []
+    assert reminders(pair) == []
 
 
-async def test_who_is_away_is_left_alone_and_everybody_sees_it(stage: Stage) -> None:
+async def test_who_is_away_is_left_alone_and_everybody_sees_it(pair: Stage) -> None:
     """In the status, on the board, under the next turn; until they are back."""
-    await stage.start(1)
-    await stage.people[1].slash(stage.channel, "me away", until="5")
-    await stage.turn(0, "Take 1", "Take 1")
+    await pair.people[1].slash(pair.channel, "me away", until="5")
+    await pair.turn(0, "Take 1", "Take 1")
     away = re.compile(r"\u2068Bob\u2069 is away until <t:\d+:D>")
-    status = await stage.people[0].slash(stage.channel, "game status")
-    board = await stage.people[0].slash(stage.channel, "board")
-    assert all(away.search(texts(m)) for m in (stage.last, status.response, board.response))
+    status = await pair.people[0].slash(pair.channel, "game status")
+    board = await pair.people[0].slash(pair.channel, "board")
+    assert all(away.search(texts(m)) for m in (pair.last, status.response, board.response))
 
-    await stage.env.advance_time(3 * DAY)
-    await stage.env.advance_time(3 * DAY - HOUR)
+    await pair.env.advance_time(3 * DAY)
+    await pair.env.advance_time(3 * DAY - HOUR)
     # They are back, and have the day that everybody has.
-    assert reminders(stage) == []
-    await stage.env.advance_time(2 * HOUR)
-    assert len(reminders(stage)) == 1
-    status = await stage.people[0].slash(stage.channel, "game status")
+    assert reminders(pair) == []
+    await pair.env.advance_time(2 * HOUR)
+    assert len(reminders(pair)) == 1
+    status = await pair.people[0].slash(pair.channel, "game status")
     assert not away.search(texts(status.response))
 
 
-async def test_the_host_chooses_the_interval(stage: Stage) -> None:
+async def test_the_host_chooses_the_interval(pair: Stage) -> None:
     """Told in the details of the status; others may not."""
-    await stage.start(1)
-    refused = await stage.people[1].slash(stage.channel, "game reminders", after="0")
-    answer = await stage.people[0].slash(stage.channel, "game reminders", after="6")
-    status = (await stage.people[1].slash(stage.channel, "game status")).response
-    await stage.people[1].click(status, label="Details")
-    await stage.env.advance_time(7 * HOUR)
+    refused = await pair.people[1].slash(pair.channel, "game reminders", after="0")
+    answer = await pair.people[0].slash(pair.channel, "game reminders", after="6")
+    status = (await pair.people[1].slash(pair.channel, "game status")).response
+    await pair.people[1].click(status, label="Details")
+    await pair.env.advance_time(7 * HOUR)
 
     assert "Ann" in texts(refused.response)
     assert "**after 6 hours**" in texts(answer.response)
-    assert "Reminders: after 6 hours." in texts(again(stage, status))
-    assert len(reminders(stage)) == 1
+    assert "Reminders: after 6 hours." in texts(again(pair, status))
+    assert len(reminders(pair)) == 1
 
 
-async def test_the_interval_can_be_chosen_in_the_lobby(stage: Stage) -> None:
-    await stage.lobby(1)
-    await stage.people[0].slash(stage.channel, "game reminders", after="0")
-    await stage.people[0].click(stage.last, label="Start")
-    await stage.env.advance_time(3 * DAY)
+async def test_the_interval_can_be_chosen_in_the_lobby(joined: Stage) -> None:
+    await joined.people[0].slash(joined.channel, "game reminders", after="0")
+    await joined.people[0].click(joined.last, label="Start")
+    await joined.env.advance_time(3 * DAY)
 
-    assert reminders(stage) == []
+    assert reminders(joined) == []
 
 
-async def test_intervals_are_suggested_and_others_refused(stage: Stage) -> None:
-    await stage.start(1)
-    found = await stage.people[0].autocomplete(stage.channel, "game reminders", "after", "day")
-    refused = await stage.people[0].slash(stage.channel, "game reminders", after="1000")
+async def test_intervals_are_suggested_and_others_refused(pair: Stage) -> None:
+    found = await pair.people[0].autocomplete(pair.channel, "game reminders", "after", "day")
+    refused = await pair.people[0].slash(pair.channel, "game reminders", after="1000")
 
     assert [(each["name"], each["value"]) for each in found][:2] == [
         ("after 1 day", "24"),
@@ -123,10 +115,9 @@ async def test_intervals_are_suggested_and_others_refused(stage: Stage) -> None:
     assert "none, after 6 hours" in texts(refused.response)
 
 
-async def test_intervals_can_be_typed_as_the_list_shows_them(stage: Stage) -> None:
-    await stage.start(1)
+async def test_intervals_can_be_typed_as_the_list_shows_them(pair: Stage) -> None:
     told = [
-        texts((await stage.people[0].slash(stage.channel, "game reminders", after=after)).response)
+        texts((await pair.people[0].slash(pair.channel, "game reminders", after=after)).response)
         for after in ("12 hours", "24 hours", "After 7 days", "48h", "none", "7", "hours")
     ]
 
@@ -146,67 +137,62 @@ def pinged(stage: Stage, message: discord.Message) -> set[int]:
     return set(stage.env.backend.get_message(stage.channel.id, message.id).ping_user_ids)
 
 
-async def test_the_end_calls_all_people_of_the_game(stage: Stage) -> None:
+async def test_the_end_calls_all_people_of_the_game(pair: Stage) -> None:
     """In the last message, once: who made no last move would not hear of it."""
-    await stage.start(1)
-    before = len(stage.public)
-    await stage.finish()
+    before = len(pair.public)
+    await pair.finish()
 
-    called = [pinged(stage, message) for message in stage.public[before:]]
-    assert called[-1] == {person.id for person in stage.people[:2]}
-    assert "of Counters is over" in texts(stage.last)
+    called = [pinged(pair, message) for message in pair.public[before:]]
+    assert called[-1] == {person.id for person in pair.people[:2]}
+    assert "of Counters is over" in texts(pair.last)
 
 
-async def test_quiet_hours_and_wishes_hold_at_the_end(stage: Stage) -> None:
+async def test_quiet_hours_and_wishes_hold_at_the_end(pair: Stage) -> None:
     """People asleep or without reminders are named and not pinged."""
-    await stage.start(1)
-    await stage.people[0].slash(
-        stage.channel, "me settings", zone="UTC", quiet_from="0:00", quiet_until="23:59"
+    await pair.people[0].slash(
+        pair.channel, "me settings", zone="UTC", quiet_from="0:00", quiet_until="23:59"
     )
-    await stage.people[1].slash(stage.channel, "me settings", reminders="never")
-    await stage.finish()
+    await pair.people[1].slash(pair.channel, "me settings", reminders="never")
+    await pair.finish()
 
-    assert pinged(stage, stage.last) == set()
-    assert all(person.mention in texts(stage.last) for person in stage.people[:2])
+    assert pinged(pair, pair.last) == set()
+    assert all(person.mention in texts(pair.last) for person in pair.people[:2])
 
 
-async def test_the_others_can_let_a_computer_play(stage: Stage) -> None:
+async def test_the_others_can_let_a_computer_play(pair: Stage) -> None:
     """They are called on the third day of silence, and no more once that is done."""
-    await stage.start(1)
-    await stage.env.advance_time(3 * DAY + HOUR)
-    (told,) = [message for message in stage.public if "has been waiting for" in texts(message)]
-    stage.bot.parts.tables.bot_turns.helpers = Helpers(Here())
-    asked = (await stage.people[1].click(told, label="Let a computer play")).response
-    answer = await stage.surely(1, asked)
-    await stage.env.advance_time(4 * DAY)
+    await pair.env.advance_time(3 * DAY + HOUR)
+    (told,) = [message for message in pair.public if "has been waiting for" in texts(message)]
+    pair.bot.parts.tables.bot_turns.helpers = Helpers(Here())
+    asked = (await pair.people[1].click(told, label="Let a computer play")).response
+    answer = await pair.surely(1, asked)
+    await pair.env.advance_time(4 * DAY)
 
-    assert texts(told).startswith(f"{stage.people[1].mention}: Counters has been waiting for ")
-    assert pinged(stage, told) == {stage.people[1].id}
+    assert texts(told).startswith(f"{pair.people[1].mention}: Counters has been waiting for ")
+    assert pinged(pair, told) == {pair.people[1].id}
     assert "A computer plays there now" in texts(answer)
-    assert (await stage.table()).people[0].cover == "fair"
-    assert sum("has been waiting for" in texts(message) for message in stage.public) == 1
+    assert (await pair.table()).people[0].cover == "fair"
+    assert sum("has been waiting for" in texts(message) for message in pair.public) == 1
 
 
-async def test_status_and_games_offer_a_computer_too(stage: Stage) -> None:
+async def test_status_and_games_offer_a_computer_too(pair: Stage) -> None:
     """From the third day on, to those who wait."""
-    await stage.start(1)
     asked = [(number, name) for number in (0, 1) for name in ("game status", "me games")]
     offered = list[bool]()
     for hours in (0, 3 * 24 + 1):
-        await stage.env.advance_time(hours * HOUR)
+        await pair.env.advance_time(hours * HOUR)
         for number, name in asked:
-            shown = (await stage.people[number].slash(stage.channel, name)).response
+            shown = (await pair.people[number].slash(pair.channel, name)).response
             offered.append(any("omputer" in each for each in labels(shown)))
 
     assert offered == [False] * 6 + [True] * 2
 
 
-async def test_a_computer_plays_for_nobody_who_has_played(stage: Stage) -> None:
+async def test_a_computer_plays_for_nobody_who_has_played(pair: Stage) -> None:
     """The button stands in an old message; nobody waits for them any more."""
-    await stage.start(1)
-    await stage.env.advance_time(DAY + HOUR)
-    (message,) = reminders(stage)
-    await stage.turn(0, "Take 1", "Take 1")
-    late = (await stage.people[1].click(message, label="Let a computer play")).response
+    await pair.env.advance_time(DAY + HOUR)
+    (message,) = reminders(pair)
+    await pair.turn(0, "Take 1", "Take 1")
+    late = (await pair.people[1].click(message, label="Let a computer play")).response
 
     assert "Nobody is waiting for this seat any more" in texts(late)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from metrobot.ui.words.zones import time_there
-from tests.ui.stage import Stage, again, ids, labels, texts
+from tests.ui.stage import Shown, Stage, again, ids, labels, texts
 
 WHERE, QUIET, DAYS = "setting:by", "setting:quiet", "setting:days"
 
@@ -194,8 +194,7 @@ async def test_what_the_list_of_absences_shows_can_be_typed(stage: Stage) -> Non
     ]
 
 
-async def test_settings_of_others_cannot_be_pressed(stage: Stage) -> None:
-    board = await stage.start(1)
+async def test_settings_of_others_cannot_be_pressed(stage: Stage, board: Shown) -> None:
     answer = stage.forge(stage.people[0], board, f"mb1:0:0:{WHERE}", "never")
     await stage.env.settle()
 
