@@ -113,13 +113,12 @@ def break_all(stage: Stage, where: str) -> None:
 
 
 @pytest.mark.parametrize("where", WHERE)
-async def test_a_press_that_breaks_inside_is_answered(stage: Stage, where: str) -> None:
-    await stage.start(1)
-    break_all(stage, where)
+async def test_a_press_that_breaks_inside_is_answered(pair: Stage, where: str) -> None:
+    break_all(pair, where)
 
     for kind in PressKind:
         arg = BranchArg(ReplaySource.HERE, 0) if kind in BRANCHING else "h"
-        answer = await pressed(stage, str(PressId(1, 0, kind, str(arg))))
+        answer = await pressed(pair, str(PressId(1, 0, kind, str(arg))))
         assert "something went wrong" in said(answer), kind
 
 
@@ -224,25 +223,22 @@ async def test_a_page_that_discord_refuses_gives_way_to_the_last_word(
 
 @pytest.mark.parametrize("arg", ["", "x", "1", "9" * 60, "h-1", "i-1", "1.yes", "agree.1", "sure"])
 @pytest.mark.long
-async def test_nonsense_in_an_id_is_answered(stage: Stage, arg: str) -> None:
+async def test_nonsense_in_an_id_is_answered(pair: Stage, arg: str) -> None:
     """By each kind of press, on a game and on none."""
-    await stage.start(1)
-    message = stage.last
+    message = pair.last
 
     for kind in PressKind:
         for game in (1, 10**17):
-            press = stage.forge(stage.people[2], message, str(PressId(game, 0, kind, arg)))
-            await stage.env.settle()
+            press = pair.forge(pair.people[2], message, str(PressId(game, 0, kind, arg)))
+            await pair.env.settle()
             assert press.acknowledged, kind
             assert not press._interaction.loading, kind
 
 
 @pytest.mark.parametrize("number", [10**18, 10**19, 10**40])
-async def test_a_number_beyond_all_games_is_answered(stage: Stage, number: int) -> None:
+async def test_a_number_beyond_all_games_is_answered(pair: Stage, number: int) -> None:
     """Such an id is none of any release, but begins like ours."""
-    await stage.start(1)
-
-    assert "no longer works" in said(await pressed(stage, f"mb1:{number}:0:board:"))
+    assert "no longer works" in said(await pressed(pair, f"mb1:{number}:0:board:"))
 
 
 async def test_every_command_is_answered_where_no_game_is(stage: Stage) -> None:

@@ -12,7 +12,7 @@ from metrobot.store.statements.outbox import enqueue
 from metrobot.ui.app.delivery_pages import PAGES
 from metrobot.ui.pages.page import Letter, letter
 from metrobot.ui.words.catalogue import Words
-from tests.ui.stage import Stage, alts, labels, texts
+from tests.ui.stage import Shown, Stage, alts, labels, texts
 
 
 def close_dms(stage: Stage, person: Any) -> None:
@@ -28,9 +28,7 @@ def posts(stage: Stage, channel: int) -> list[dict[str, Any]]:
     return [each.json for each in made if each.method == "POST" and isinstance(each.json, dict)]
 
 
-async def test_each_player_gets_his_own_hand(stage: Stage) -> None:
-    board = await stage.start(1)
-
+async def test_each_player_gets_his_own_hand(stage: Stage, board: Shown) -> None:
     numbers = (await stage.table()).state.numbers
     for person, number in zip(stage.people[:2], numbers, strict=True):
         (letter,) = stage.direct(person)
@@ -67,13 +65,12 @@ async def test_who_refuses_is_not_tried_again_in_the_next_game(stage: Stage) -> 
     assert len(told) == 2
 
 
-async def test_the_end_is_counted_and_the_winner_stands_last(stage: Stage) -> None:
-    await stage.start(1)
-    key_before = (await stage.table()).key
-    await stage.finish()
+async def test_the_end_is_counted_and_the_winner_stands_last(pair: Stage) -> None:
+    key_before = (await pair.table()).key
+    await pair.finish()
 
-    table = await stage.table()
-    last = [texts(each) for each in stage.public[-4:]]
+    table = await pair.table()
+    last = [texts(each) for each in pair.public[-4:]]
     assert key_before is None
     assert "**That was the last turn.**" in last[0]
     assert last[1] == "Counting"
@@ -82,27 +79,24 @@ async def test_the_end_is_counted_and_the_winner_stands_last(stage: Stage) -> No
     assert any(name in last[3].splitlines()[1] for name in winners)
     assert "\n- A fact." in last[3]
     first = ["Play again", "Replay", "Review", "Fair dealing", "Show it off"]
-    assert labels(stage.last) == [*first, "What if", "The same deal"]
+    assert labels(pair.last) == [*first, "What if", "The same deal"]
     assert str(table.key) not in "".join(last)
     assert table.commitment not in "".join(last)
-    assert len({each["nonce"] for each in posts(stage, stage.channel.id)[-4:]}) == 4
+    assert len({each["nonce"] for each in posts(pair, pair.channel.id)[-4:]}) == 4
 
 
-async def test_the_key_is_behind_a_button_after_the_end(stage: Stage) -> None:
+async def test_the_key_is_behind_a_button_after_the_end(over: Stage) -> None:
     """Hashes are out of the way; a press shows in private how to check the dealing."""
-    await stage.start(1)
-    await stage.finish()
-    answer = await stage.people[2].click(stage.last, label="Fair dealing")
+    answer = await over.people[2].click(over.last, label="Fair dealing")
 
-    table = await stage.table()
+    table = await over.table()
     assert answer.ephemeral
     assert f"`{table.key}`" in texts(answer.response)
     assert f"`{table.commitment}`" in texts(answer.response)
     assert "`python -m metrobot verify FILE`" in texts(answer.response)
 
 
-async def test_a_hiccup_in_the_count_repeats_no_message(stage: Stage) -> None:
-    await stage.start(1)
+async def test_a_hiccup_in_the_count_repeats_no_message(pair: Stage) -> None:
     send = discord.PartialMessageable.send
     failed = list[bool]()
 
@@ -114,30 +108,29 @@ async def test_a_hiccup_in_the_count_repeats_no_message(stage: Stage) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(discord.PartialMessageable, "send", hiccup)
-        await stage.finish()
-        await stage.env.advance_time(120)
+        await pair.finish()
+        await pair.env.advance_time(120)
 
-    said = [texts(each) for each in stage.public]
+    said = [texts(each) for each in pair.public]
     assert failed == [True]
     assert said.count("Counting") == 1
     assert len([each for each in said if each.startswith("Scores: ")]) == 1
 
 
-async def test_what_comes_late_comes_in_words_and_in_order(stage: Stage) -> None:
-    await stage.start(1)
-    path = f"/channels/{stage.channel.id}/messages"
-    stage.env.inject_error("POST", path, status=503, times=1)
-    await stage.turn(0, "Take 1", "Stop")
-    tables, table = stage.bot.parts.tables, await stage.table()
+async def test_what_comes_late_comes_in_words_and_in_order(pair: Stage) -> None:
+    path = f"/channels/{pair.channel.id}/messages"
+    pair.env.inject_error("POST", path, status=503, times=1)
+    await pair.turn(0, "Take 1", "Stop")
+    tables, table = pair.bot.parts.tables, await pair.table()
     draft = (await tables.turns.begin_draft(table.id, table.to_act()[0].id)).draft.then(0).then(0)
     await tables.turns.confirm(table.id, table.to_act()[0].id, table.revision, draft.code)
-    await stage.env.settle()
-    before = len(stage.public)
-    await stage.env.advance_time(120)
+    await pair.env.settle()
+    before = len(pair.public)
+    await pair.env.advance_time(120)
 
-    late = stage.public[before:]
+    late = pair.public[before:]
     heads = [texts(each).splitlines()[0] for each in late]
-    call = f"{stage.people[0].mention}, it’s your turn in Counters."
+    call = f"{pair.people[0].mention}, it’s your turn in Counters."
     assert heads == ["**1.** Turn 0: 1 taken", f"{call} **2.** Turn 1: 2 taken"]
     assert [len(alts(each)) for each in late] == [0, 1]
     assert "your turn" not in texts(late[0])
@@ -165,10 +158,9 @@ async def test_nothing_secret_is_logged(stage: Stage, caplog: pytest.LogCaptureF
 
 
 async def test_a_post_without_an_answer_is_cut_off_and_tried_again_as_itself(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    pair: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Discord may have taken it: the same nonce has it appear once."""
-    await stage.start(1)
     monkeypatch.setattr("metrobot.ui.app.notifier._LONGEST_POST", 0.0)
     send, nonces = discord.PartialMessageable.send, list[str]()
 
@@ -180,13 +172,13 @@ async def test_a_post_without_an_answer_is_cut_off_and_tried_again_as_itself(
         return await send(self, *args, **options)
 
     monkeypatch.setattr(discord.PartialMessageable, "send", stalling)
-    await stage.turn(0, "Take 1", "Stop")
+    await pair.turn(0, "Take 1", "Stop")
     monkeypatch.setattr("metrobot.ui.app.notifier._LONGEST_POST", 120.0)
-    await stage.env.advance_time(30)
+    await pair.env.advance_time(30)
 
     assert len(nonces) == 2
     assert len(set(nonces)) == 1
-    assert "Turn 0: 1 taken" in texts(stage.last)
+    assert "Turn 0: 1 taken" in texts(pair.last)
 
 
 async def test_what_is_of_no_game_reaches_a_person_in_their_language(

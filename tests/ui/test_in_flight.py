@@ -10,7 +10,7 @@ import pytest
 from metrobot.ui.app import in_flight
 from metrobot.ui.app.in_flight import InFlight
 from metrobot.ui.kit.pictures.drawing import Drawing
-from tests.ui.stage import Stage, ids, texts
+from tests.ui.stage import Shown, Stage, ids, texts
 
 PRESSES = 50
 MOST_ROUNDS = 1_000_000
@@ -67,9 +67,8 @@ async def test_a_turn_that_was_begun_before_the_end_is_stored_and_told(stage: St
 
 
 async def test_whoever_presses_too_late_is_told_that_nothing_has_changed(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, board: Shown
 ) -> None:
-    board = await stage.start(1)
     let_go, draw = asyncio.Event(), Drawing.draw
 
     async def slow(context: Drawing, *asked: Any) -> Any:

@@ -11,7 +11,7 @@ from metrobot.service.membership.lobbies import Lobbies
 from metrobot.service.model.play import Status
 from tests.ui.limits import walk
 from tests.ui.rounds_stage import Rounds, on_rounds
-from tests.ui.stage import Stage, labels, raw, texts
+from tests.ui.stage import Shown, Stage, labels, raw, texts
 
 NEW: dict[str, Any] = {"game new": {"game": "toy"}}
 CALLBACK = "/interactions/*/callback"
@@ -77,30 +77,27 @@ async def test_a_lobby_that_the_promised_answer_does_not_show_is_shown_there_lat
 
 
 async def test_a_promised_answer_tells_a_late_refusal(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    hosted: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of two who open one at the same moment, the slower is refused after it was promised."""
-    await stage.lobby()
 
     async def seems_free(*_: Any) -> None:
         return None
 
     monkeypatch.setattr(Lobbies, "check_free", seems_free)
-    answer = await stage.people[1].slash(stage.channel, "game new", game="toy")
+    answer = await hosted.people[1].slash(hosted.channel, "game new", game="toy")
 
     assert answer.response is not None
     assert "already a game in this channel" in texts(answer.response)
 
 
-async def test_a_game_played_again_is_shown_as_well(stage: Stage) -> None:
+async def test_a_game_played_again_is_shown_as_well(over: Stage) -> None:
     """Also if Discord takes no answer to Play again."""
-    await stage.start(1)
-    await stage.finish()
-    stage.env.inject_error("POST", CALLBACK, status=404, code=10062, times=1)
-    await stage.people[1].click(stage.last, label="Play again")
+    over.env.inject_error("POST", CALLBACK, status=404, code=10062, times=1)
+    await over.people[1].click(over.last, label="Play again")
 
-    lobby = (await stage.table(2)).place.board_message
-    assert lobby in {message.id for message in stage.public if "Join" in labels(message)}
+    lobby = (await over.table(2)).place.board_message
+    assert lobby in {message.id for message in over.public if "Join" in labels(message)}
 
 
 @pytest.mark.parametrize("command", ["game new", "game status", "game join"])
@@ -144,9 +141,8 @@ async def test_a_deleted_lobby_is_posted_again_and_linked_to(stage: Stage, comma
 
 
 @pytest.mark.parametrize("command", ["game new", "game status"])
-async def test_a_deleted_board_is_posted_again(stage: Stage, command: str) -> None:
+async def test_a_deleted_board_is_posted_again(stage: Stage, command: str, board: Shown) -> None:
     """Once, and the answer links to the channel, where it comes."""
-    board = await stage.start(1)
     delete(stage, board)
     count = len(stage.public)
     options = {"game": "toy"} if command == "game new" else {}
@@ -165,18 +161,17 @@ async def test_a_deleted_board_is_posted_again(stage: Stage, command: str) -> No
     ids=lambda given: given if isinstance(given, str) else "",
 )
 async def test_no_answer_links_to_a_deleted_board(
-    stage: Stage, command: str, options: dict[str, Any]
+    pair: Stage, command: str, options: dict[str, Any]
 ) -> None:
     """It links to the channel, and the board is posted again there."""
-    await stage.start(1)
-    await stage.turn(0, "Take 1", "Take 2")
-    boards = [each for each in stage.public if "Plan my turn" in labels(each)]
-    delete(stage, boards[-1])
-    answer = await stage.people[0].slash(stage.channel, command, **options)
-    await stage.env.settle()
+    await pair.turn(0, "Take 1", "Take 2")
+    boards = [each for each in pair.public if "Plan my turn" in labels(each)]
+    delete(pair, boards[-1])
+    answer = await pair.people[0].slash(pair.channel, command, **options)
+    await pair.env.settle()
 
-    assert links(texts(answer.response)) == [link(stage)]
-    assert (await stage.table()).place.board_message in {each.id for each in stage.public}
+    assert links(texts(answer.response)) == [link(pair)]
+    assert (await pair.table()).place.board_message in {each.id for each in pair.public}
 
 
 @pytest.mark.parametrize(
@@ -185,16 +180,15 @@ async def test_no_answer_links_to_a_deleted_board(
     ids=lambda given: given if isinstance(given, str) else "",
 )
 async def test_whoever_asks_the_others_is_led_to_the_question(
-    stage: Stage, command: str, options: dict[str, Any]
+    pair: Stage, command: str, options: dict[str, Any]
 ) -> None:
     """It stands below, whether or not the board was deleted."""
-    await stage.start(1)
-    await stage.turn(0, "Take 1", "Take 2")
-    delete(stage, [each for each in stage.public if "Plan my turn" in labels(each)][-1])
-    answer = await stage.people[0].slash(stage.channel, command, **options)
+    await pair.turn(0, "Take 1", "Take 2")
+    delete(pair, [each for each in pair.public if "Plan my turn" in labels(each)][-1])
+    answer = await pair.people[0].slash(pair.channel, command, **options)
 
-    assert links(texts(answer.response)) == [link(stage, stage.last)]
-    assert "Withdraw" in labels(stage.last)
+    assert links(texts(answer.response)) == [link(pair, pair.last)]
+    assert "Withdraw" in labels(pair.last)
 
 
 async def test_who_leaves_is_sent_to_no_deleted_board(stage: Stage) -> None:
@@ -219,35 +213,31 @@ async def test_a_letter_leads_to_no_deleted_board(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("is_over", [True, False])
-async def test_nothing_leads_to_a_channel_that_is_gone(stage: Stage, is_over: bool) -> None:
+async def test_nothing_leads_to_a_channel_that_is_gone(pair: Stage, is_over: bool) -> None:
     """But to the server, also for a game that was over before."""
-    await stage.start(1)
     if is_over:
-        await stage.finish()
-    other = stage.guild.create_text_channel("other")
-    stage.env.backend.delete_channel(stage.channel.id)
-    await stage.env.settle()
-    answer = await stage.people[0].slash(other, "me games")
+        await pair.finish()
+    other = pair.guild.create_text_channel("other")
+    pair.env.backend.delete_channel(pair.channel.id)
+    await pair.env.settle()
+    answer = await pair.people[0].slash(other, "me games")
 
-    assert links(texts(answer.response)) == [f"{LINK}{stage.guild.id}"]
+    assert links(texts(answer.response)) == [f"{LINK}{pair.guild.id}"]
 
 
-async def test_the_last_board_of_a_game_that_is_over_is_not_posted_again(stage: Stage) -> None:
+async def test_the_last_board_of_a_game_that_is_over_is_not_posted_again(over: Stage) -> None:
     """Nothing is to be done there; the link leads to the channel."""
-    await stage.start(1)
-    await stage.finish()
-    number = (await stage.table()).place.board_message
-    delete(stage, next(message for message in stage.public if message.id == number))
-    count = len(stage.public)
-    answer = await stage.people[1].slash(stage.channel, "game status")
+    number = (await over.table()).place.board_message
+    delete(over, next(message for message in over.public if message.id == number))
+    count = len(over.public)
+    answer = await over.people[1].slash(over.channel, "game status")
 
-    assert (await stage.table()).status is Status.OVER
-    assert links(texts(answer.response)) == [link(stage)]
-    assert len(stage.public) == count
+    assert (await over.table()).status is Status.OVER
+    assert links(texts(answer.response)) == [link(over)]
+    assert len(over.public) == count
 
 
-async def test_a_reminder_links_to_no_deleted_board(stage: Stage) -> None:
-    board = await stage.start(1)
+async def test_a_reminder_links_to_no_deleted_board(stage: Stage, board: Shown) -> None:
     delete(stage, board)
     await stage.env.advance_time(25 * 3600)
 

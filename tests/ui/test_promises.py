@@ -46,21 +46,18 @@ async def promised(stage: Stage, monkeypatch: pytest.MonkeyPatch, kind: PressKin
     "kind", [*IN_PRIVATE, "try", "done", "join", "zoom", "ballot", "lesson", "setting"]
 )
 async def test_a_promise_comes_before_the_game_is_looked_for(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, kind: str
+    pair: Stage, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     """The promise fits: the message will change, or somebody alone will be told."""
-    await stage.start(1)
     is_private = kind in IN_PRIVATE
     expected = "deferred_channel_message" if is_private else "deferred_message_update"
 
-    assert await promised(stage, monkeypatch, PressKind(kind)) == expected
+    assert await promised(pair, monkeypatch, PressKind(kind)) == expected
 
 
 @pytest.mark.parametrize("kind", OF_THEIR_OWN)
 async def test_nothing_is_promised_that_the_answer_may_not_keep(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, kind: str
+    pair: Stage, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     """Such as a lobby that all see, which is the first answer itself."""
-    await stage.start(1)
-
-    assert await promised(stage, monkeypatch, PressKind(kind)) == "nothing"
+    assert await promised(pair, monkeypatch, PressKind(kind)) == "nothing"

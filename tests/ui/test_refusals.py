@@ -12,7 +12,7 @@ from simcord.results import ResponseMessage
 from metrobot.service.model.play import Status
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.player_names import storable
-from tests.ui.stage import Stage, again, ids, labels, texts
+from tests.ui.stage import Shown, Stage, again, ids, labels, texts
 from tests.ui.toy_front import ToyFront
 
 SECRET = "the pile lies behind the door"
@@ -114,8 +114,7 @@ async def test_a_lobby_called_off_leaves_nothing_to_see(stage: Stage, command: s
     assert (await typed(stage, 0, command)).startswith("There is no game in this channel")
 
 
-async def test_not_your_turn_names_who_is_awaited(stage: Stage) -> None:
-    board = await stage.start(1)
+async def test_not_your_turn_names_who_is_awaited(stage: Stage, board: Shown) -> None:
     answer = await stage.people[1].click(board, label="Plan my turn")
 
     assert told(answer) == "It is not your turn: we are waiting for \u2068Ann\u2069."
@@ -136,9 +135,8 @@ async def test_a_planners_button_out_of_turn_changes_nothing(stage: Stage, kind:
     assert await stage.table() == before
 
 
-async def test_a_planners_id_on_a_public_message_is_refused(stage: Stage) -> None:
+async def test_a_planners_id_on_a_public_message_is_refused(stage: Stage, board: Shown) -> None:
     """A planner is private; what comes from a public message is none of ours."""
-    board = await stage.start(1)
     planner = await stage.plan(0, board, "Take 1", "Take 2")
     done = next(each for each in ids(planner) if ":done:" in each)
     before = await stage.table()
@@ -192,13 +190,12 @@ async def test_a_turn_that_cannot_be_shown_says_what_is_missing(
 @pytest.mark.parametrize(
     "custom_id", ["mb1:1:1:dance:", "mb1:0:0:plan:", "mb1:999:1:plan:", "mb1:999:1:join:"]
 )
-async def test_forged_ids_are_refused(stage: Stage, custom_id: str) -> None:
-    await stage.start(1)
-    before = await stage.table()
-    said = await forged(stage, 0, custom_id)
+async def test_forged_ids_are_refused(pair: Stage, custom_id: str) -> None:
+    before = await pair.table()
+    said = await forged(pair, 0, custom_id)
 
     assert said.startswith(("This button no longer works", "There is no game"))
-    assert await stage.table() == before
+    assert await pair.table() == before
 
 
 @pytest.mark.few
@@ -230,34 +227,31 @@ async def test_forged_values_of_menus_are_stale(stage: Stage, code: str) -> None
 
 
 @pytest.mark.parametrize("arg", ["99", "-1", "x", "", "²", "9" * 60])
-async def test_forged_pages_of_the_log_are_no_fault(stage: Stage, arg: str) -> None:
+async def test_forged_pages_of_the_log_are_no_fault(pair: Stage, arg: str) -> None:
     """A page that there is not is another page; what is no number is refused."""
-    await stage.start(1)
-    answer = await stage.people[0].slash(stage.channel, "game log")
+    answer = await pair.people[0].slash(pair.channel, "game log")
     forged_id = f"mb1:1:1:log:{arg}"
-    pressed = stage.forge(stage.people[0], answer.response, forged_id)
-    await stage.env.settle()
+    pressed = pair.forge(pair.people[0], answer.response, forged_id)
+    await pair.env.settle()
 
     refused = ["This button no longer works" in texts(each) for each in pressed.followups]
     assert refused == [True] * (arg != "99")
 
 
-async def test_foreign_ids_are_left_alone(stage: Stage) -> None:
-    await stage.start(1)
-    answer = stage.forge(stage.people[0], stage.last, "other-bot:1")
-    await stage.env.settle()
+async def test_foreign_ids_are_left_alone(pair: Stage) -> None:
+    answer = pair.forge(pair.people[0], pair.last, "other-bot:1")
+    await pair.env.settle()
 
     assert not answer.acknowledged
 
 
 @pytest.mark.parametrize("values", [["true"], ["yes"], ["x" * 100]])
-async def test_options_that_there_are_not_are_refused(stage: Stage, values: list[str]) -> None:
-    await stage.lobby(1)
-    before = await stage.table()
-    said = await forged(stage, 0, "mb1:1:0:option:colours", *values)
+async def test_options_that_there_are_not_are_refused(joined: Stage, values: list[str]) -> None:
+    before = await joined.table()
+    said = await forged(joined, 0, "mb1:1:0:option:colours", *values)
 
     assert said == f"In this game, “colours” cannot be “{values[0]}”. Choose from the list."
-    assert await stage.table() == before
+    assert await joined.table() == before
 
 
 @pytest.mark.parametrize("topic", ["toy.chess", "chess.taking", "x", "toy."])

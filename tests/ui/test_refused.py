@@ -82,51 +82,48 @@ async def test_what_is_refused_twice_is_given_up_and_the_host_is_told(
     assert len(stage.direct(stage.people[1])) == 1
 
 
-async def test_a_host_without_direct_messages_is_called_in_the_channel(stage: Stage) -> None:
-    await stage.start(1)
-    close_dms(stage, stage.people[0])
-    refuse(stage, 400, 50035, times=2)
-    await stage.turn(0, "Take 1", "Stop")
+async def test_a_host_without_direct_messages_is_called_in_the_channel(pair: Stage) -> None:
+    close_dms(pair, pair.people[0])
+    refuse(pair, 400, 50035, times=2)
+    await pair.turn(0, "Take 1", "Stop")
 
-    assert texts(stage.last).startswith(f"{stage.people[0].mention}, Discord refused a message")
-    assert texts(stage.last).splitlines()[1:] == ["It was about turn 1.", "Discord’s code: 50035."]
-    assert posts(stage, stage.channel.id)[-1]["allowed_mentions"]["users"] == [stage.people[0].id]
+    assert texts(pair.last).startswith(f"{pair.people[0].mention}, Discord refused a message")
+    assert texts(pair.last).splitlines()[1:] == ["It was about turn 1.", "Discord’s code: 50035."]
+    assert posts(pair, pair.channel.id)[-1]["allowed_mentions"]["users"] == [pair.people[0].id]
 
 
 @pytest.mark.parametrize(("status", "code"), [*PASSING, *CLOSED[:1]])
-async def test_what_passes_is_tried_again_as_it_is(stage: Stage, status: int, code: int) -> None:
+async def test_what_passes_is_tried_again_as_it_is(pair: Stage, status: int, code: int) -> None:
     """A fault of Discord's, or of what stands between, is no refusal of the message.
 
     Nor is what Discord says of people.
     """
-    await stage.start(1)
-    refuse(stage, status, code, times=1)
-    await stage.turn(0, "Take 1", "Stop")
-    await stage.env.advance_time(30)
+    refuse(pair, status, code, times=1)
+    await pair.turn(0, "Take 1", "Stop")
+    await pair.env.advance_time(30)
 
-    assert "Turn 0: 1 taken" in texts(stage.last)
-    assert "Plan my turn" in labels(stage.last)
-    assert PLAIN not in texts(stage.last)
+    assert "Turn 0: 1 taken" in texts(pair.last)
+    assert "Plan my turn" in labels(pair.last)
+    assert PLAIN not in texts(pair.last)
 
 
 @pytest.mark.parametrize(("status", "code"), UNKNOWN)
 async def test_what_may_pass_is_tried_again_as_it_is_then_in_words(
-    stage: Stage, status: int, code: int
+    pair: Stage, status: int, code: int
 ) -> None:
     """After two refusals the third one is followed by plain text."""
-    await stage.start(1)
-    refuse(stage, status, code, times=2)
-    await stage.turn(0, "Take 1", "Stop")
-    await stage.env.advance_time(30)
-    whole = stage.last
-    refuse(stage, status, code, times=3)
-    await stage.turn(1, "Take 2", "Stop")
-    await stage.env.advance_time(60)
+    refuse(pair, status, code, times=2)
+    await pair.turn(0, "Take 1", "Stop")
+    await pair.env.advance_time(30)
+    whole = pair.last
+    refuse(pair, status, code, times=3)
+    await pair.turn(1, "Take 2", "Stop")
+    await pair.env.advance_time(60)
 
     assert "Plan my turn" in labels(whole)
     assert PLAIN not in texts(whole)
-    assert texts(stage.last).splitlines()[-1].startswith(PLAIN)
-    assert stage.direct(stage.people[0]) == stage.direct(stage.people[0])[:1]
+    assert texts(pair.last).splitlines()[-1].startswith(PLAIN)
+    assert pair.direct(pair.people[0]) == pair.direct(pair.people[0])[:1]
 
 
 @pytest.mark.long
@@ -227,49 +224,45 @@ async def test_an_edit_is_cut_off_after_a_while(monkeypatch: pytest.MonkeyPatch)
 
 
 async def test_a_part_of_the_count_that_is_refused_keeps_back_no_other(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    pair: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await stage.start(1)
     send = discord.PartialMessageable.send
 
     async def refusing(self: Any, *args: Any, **options: Any) -> Any:
         if options["nonce"].endswith(".0"):
-            refuse(stage, 400, 50035, times=1)
+            refuse(pair, 400, 50035, times=1)
         return await send(self, *args, **options)
 
     monkeypatch.setattr(discord.PartialMessageable, "send", refusing)
-    await stage.finish()
+    await pair.finish()
 
-    said = [texts(each) for each in stage.public]
+    said = [texts(each) for each in pair.public]
     assert "Counting" not in said
     assert "has won" in said[-1]
-    assert "Discord refused a message" in texts(stage.direct(stage.people[0])[-1])
+    assert "Discord refused a message" in texts(pair.direct(pair.people[0])[-1])
 
 
 @pytest.mark.parametrize("code", UNFIT)
-async def test_a_channel_that_holds_no_messages_is_lost(stage: Stage, code: int) -> None:
+async def test_a_channel_that_holds_no_messages_is_lost(pair: Stage, code: int) -> None:
     """The host is told why, and the game goes on elsewhere."""
-    await stage.start(1)
-    refuse(stage, 400, code, times=None)
-    await stage.turn(0, "Take 1", "Stop")
-    told = texts(stage.direct(stage.people[0])[-1])
-    new = stage.guild.create_text_channel("other")
-    await stage.people[0].slash(new, "game move")
+    refuse(pair, 400, code, times=None)
+    await pair.turn(0, "Take 1", "Stop")
+    told = texts(pair.direct(pair.people[0])[-1])
+    new = pair.guild.create_text_channel("other")
+    await pair.people[0].slash(new, "game move")
 
     assert "Its channel can’t hold messages." in told
-    assert (await stage.table()).place.lost is None
+    assert (await pair.table()).place.lost is None
 
 
-async def test_a_hand_that_is_refused_comes_in_words(stage: Stage) -> None:
+async def test_a_hand_that_is_refused_comes_in_words(over: Stage) -> None:
     """To its player alone, its first words naming nothing of it."""
-    await stage.start(1)
-    await stage.finish()
-    direct = stage.people[1].user.dm_channel.id
-    refuse(stage, 400, 50035, times=1, channel=direct)
-    await stage.start(1)
+    direct = over.people[1].user.dm_channel.id
+    refuse(over, 400, 50035, times=1, channel=direct)
+    await over.start(1)
 
-    table = await stage.table(2)
-    letter = stage.direct(stage.people[1])[-1]
+    table = await over.table(2)
+    letter = over.direct(over.people[1])[-1]
     secret = f"Your number is {table.state.numbers[1]}."
     assert secret in texts(letter)
     assert secret not in texts(letter)[:100]

@@ -105,12 +105,11 @@ def vitals() -> Metrics:
     return Metrics()
 
 
-async def test_a_game_is_told_in_figures_without_its_people(stage: Stage, vitals: Metrics) -> None:
-    await stage.start(1)
-    await stage.people[0].slash(stage.channel, "hand")
+async def test_a_game_is_told_in_figures_without_its_people(vitals: Metrics, pair: Stage) -> None:
+    await pair.people[0].slash(pair.channel, "hand")
 
-    since = (await stage.table()).turn_since
-    moment = await gauges_of(stage.bot.parts, {}, since)
+    since = (await pair.table()).turn_since
+    moment = await gauges_of(pair.bot.parts, {}, since)
     text = vitals.text(moment).decode()
     assert moment.oldest_turn == 0
     assert moment.pending == 0
@@ -118,5 +117,5 @@ async def test_a_game_is_told_in_figures_without_its_people(stage: Stage, vitals
     assert 'metrobot_interactions_total{kind="/hand"} 1.0' in text
     assert "metrobot_picture_seconds_count 0.0" not in text
     assert 'metrobot_database_seconds_count{kind="write"}' in text
-    ids = [person.user.id for person in stage.people]
+    ids = [person.user.id for person in pair.people]
     assert [each for each in ids if str(each) in text] == []

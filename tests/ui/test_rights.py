@@ -79,13 +79,12 @@ async def closed(stage: Stage) -> Any:
     return lounge
 
 
-async def test_games_of_other_servers_are_not_there(stage: Stage) -> None:
+async def test_games_of_other_servers_are_not_there(pair: Stage) -> None:
     """No button tells more of one than of a number that no game has."""
-    await stage.start(1)
-    far = elsewhere(stage)
+    far = elsewhere(pair)
     await far.people[0].slash(far.channel, "game new", game="toy")
     lobby = far.channel.history()[-1]
-    before = await stage.table()
+    before = await pair.table()
 
     for kind, arg in OF_GAMES.items():
         of_theirs, of_none = [
@@ -94,7 +93,7 @@ async def test_games_of_other_servers_are_not_there(stage: Stage) -> None:
 
         assert of_theirs == of_none, kind
         assert "no game" in of_theirs, kind
-        assert await stage.table() == before, kind
+        assert await pair.table() == before, kind
 
 
 async def test_games_of_closed_channels_are_not_there(stage: Stage) -> None:
@@ -156,50 +155,43 @@ async def test_the_list_for_a_move_names_only_what_may_be_seen(stage: Stage) -> 
     assert from_afar == []
 
 
-async def test_who_manages_one_channel_moves_no_game_of_another(stage: Stage) -> None:
+async def test_who_manages_one_channel_moves_no_game_of_another(pair: Stage) -> None:
     """The right counts where the game is."""
-    await stage.start(1)
-    lounge = stage.guild.create_text_channel("lounge")
+    lounge = pair.guild.create_text_channel("lounge")
     managing = discord.Permissions(manage_channels=True).value
-    overwrite = Overwrite(stage.people[2].id, OverwriteType.MEMBER, allow=managing, deny=0)
-    stage.env.backend.set_overwrite(lounge.id, overwrite)
+    overwrite = Overwrite(pair.people[2].id, OverwriteType.MEMBER, allow=managing, deny=0)
+    pair.env.backend.set_overwrite(lounge.id, overwrite)
 
-    assert "\u2068Ann\u2069" in told(await stage.people[2].slash(lounge, "game move", game="1"))
-    assert (await stage.table()).place.channel == stage.channel.id
+    assert "\u2068Ann\u2069" in told(await pair.people[2].slash(lounge, "game move", game="1"))
+    assert (await pair.table()).place.channel == pair.channel.id
 
 
-async def test_a_game_in_a_private_thread_is_there_for_its_members(stage: Stage) -> None:
+async def test_a_game_in_a_private_thread_is_there_for_its_members(pair: Stage) -> None:
     """Whoever may see the channel need not see the thread."""
-    await stage.start(1)
-    backend = stage.env.backend
+    backend = pair.env.backend
     made = backend.create_thread(
-        stage.channel.id,
-        "secret",
-        stage.people[0].id,
-        type=discord.ChannelType.private_thread.value,
+        pair.channel.id, "secret", pair.people[0].id, type=discord.ChannelType.private_thread.value
     )
-    for member in (backend.bot_user, stage.people[1]):
+    for member in (backend.bot_user, pair.people[1]):
         backend.add_thread_member(made.id, member.id)
-    await stage.env.settle()
-    thread = next(each for each in stage.channel.threads if each.id == made.id)
-    await stage.people[0].slash(stage.channel, "game move", channel=thread)
-    board = stage.last
+    await pair.env.settle()
+    thread = next(each for each in pair.channel.threads if each.id == made.id)
+    await pair.people[0].slash(pair.channel, "game move", channel=thread)
+    board = pair.last
 
-    by_stranger = await pressed(stage, 2, board, "mb1:1:0:since:")
-    backend.add_thread_member(made.id, stage.people[2].id)
-    by_member = await pressed(stage, 2, board, "mb1:1:0:since:")
+    by_stranger = await pressed(pair, 2, board, "mb1:1:0:since:")
+    backend.add_thread_member(made.id, pair.people[2].id)
+    by_member = await pressed(pair, 2, board, "mb1:1:0:since:")
 
-    assert (await stage.table()).place.channel == made.id
+    assert (await pair.table()).place.channel == made.id
     assert "no game" in by_stranger
     assert "no game" not in by_member
 
 
-async def test_imported_replays_of_other_servers_are_gone(stage: Stage) -> None:
-    await stage.start(1)
-    await stage.finish()
-    table, far = await stage.table(), elsewhere(stage)
+async def test_imported_replays_of_other_servers_are_gone(over: Stage) -> None:
+    table, far = await over.table(), elsewhere(over)
     row = ReplayRow(0, 7, 8, 9, dump(table.record()), table.created_at)
-    number = await stage.store.finished.store_replay(row, 1_000_000)
+    number = await over.store.finished.store_replay(row, 1_000_000)
     await far.people[0].slash(far.channel, "game new", game="toy")
     lobby = far.channel.history()[-1]
 
@@ -214,19 +206,18 @@ async def test_imported_replays_of_other_servers_are_gone(stage: Stage) -> None:
 # --- posting in somebody's name ---
 
 
-async def test_nobody_moves_a_game_to_where_they_may_not_write(stage: Stage) -> None:
+async def test_nobody_moves_a_game_to_where_they_may_not_write(pair: Stage) -> None:
     """Though the bot might; neither named nor by typing there."""
-    await stage.start(1)
-    news = stage.guild.create_text_channel("news")
-    denied(stage, news, send_messages=True)
+    news = pair.guild.create_text_channel("news")
+    denied(pair, news, send_messages=True)
 
-    named = await stage.people[0].slash(stage.channel, "game move", channel=news)
-    there = await stage.people[0].slash(news, "game move")
+    named = await pair.people[0].slash(pair.channel, "game move", channel=news)
+    there = await pair.people[0].slash(news, "game move")
 
     for answer in (named, there):
         assert "you may not write there yourself" in told(answer)
         assert "send messages" in told(answer)
-    assert (await stage.table()).place.channel == stage.channel.id
+    assert (await pair.table()).place.channel == pair.channel.id
 
 
 @pytest.mark.parametrize("right", ["create_public_threads", "send_messages_in_threads"])
@@ -265,16 +256,14 @@ async def test_nobody_has_posted_what_they_may_not_write(
     assert len(stage.public) == before
 
 
-async def test_nobody_plays_again_where_they_may_not_write(stage: Stage) -> None:
+async def test_nobody_plays_again_where_they_may_not_write(over: Stage) -> None:
     """The button of an old game opens no lobby there."""
-    await stage.start(1)
-    await stage.finish()
-    denied(stage, stage.channel, send_messages=True)
+    denied(over, over.channel, send_messages=True)
 
-    answer = await stage.people[0].click(stage.last, label="Play again")
+    answer = await over.people[0].click(over.last, label="Play again")
 
     assert "you may not write there yourself" in told(answer)
-    assert (await stage.bot.parts.tables.in_channel(stage.channel.id)).id == 1
+    assert (await over.bot.parts.tables.in_channel(over.channel.id)).id == 1
 
 
 async def test_discord_offers_places_with_messages_alone(stage: Stage) -> None:
@@ -290,10 +279,9 @@ async def test_discord_offers_places_with_messages_alone(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("kind", ["category", "forum"])
-async def test_a_place_without_messages_is_refused(stage: Stage, kind: str) -> None:
+async def test_a_place_without_messages_is_refused(pair: Stage, kind: str) -> None:
     """Nothing moves even if a client sends one all the same."""
-    await stage.start(1)
-    guild, backend = stage.guild, stage.env.backend
+    guild, backend = pair.guild, pair.env.backend
     place = (
         guild.create_category("all") if kind == "category" else guild.create_forum_channel("all")
     )
@@ -314,40 +302,36 @@ async def test_a_place_without_messages_is_refused(stage: Stage, kind: str) -> N
     record, payload = interactions.base_payload(
         backend,
         type=2,
-        channel_id=stage.channel.id,
+        channel_id=pair.channel.id,
         guild_id=guild.id,
-        user_id=stage.people[0].id,
+        user_id=pair.people[0].id,
         data=data,
     )
     backend.emit("INTERACTION_CREATE", payload)
-    await stage.env.settle()
+    await pair.env.settle()
 
-    assert "nobody can post messages there" in told(simcord.InteractionResult(stage.env, record))
-    assert (await stage.table()).place.channel == stage.channel.id
+    assert "nobody can post messages there" in told(simcord.InteractionResult(pair.env, record))
+    assert (await pair.table()).place.channel == pair.channel.id
 
 
 async def test_a_private_thread_without_the_bot_is_found_before_anything_is_stored(
-    stage: Stage,
+    pair: Stage,
 ) -> None:
-    await stage.start(1)
-    backend = stage.env.backend
+    backend = pair.env.backend
     made = backend.create_thread(
-        stage.channel.id,
-        "secret",
-        stage.people[0].id,
-        type=discord.ChannelType.private_thread.value,
+        pair.channel.id, "secret", pair.people[0].id, type=discord.ChannelType.private_thread.value
     )
-    await stage.env.settle()
-    thread = next(each for each in stage.channel.threads if each.id == made.id)
+    await pair.env.settle()
+    thread = next(each for each in pair.channel.threads if each.id == made.id)
 
-    stage.take("manage_threads")
-    opened = await stage.people[0].slash(thread, "game new", game="toy")
-    moved = await stage.people[0].slash(thread, "game move", game="1")
+    pair.take("manage_threads")
+    opened = await pair.people[0].slash(thread, "game new", game="toy")
+    moved = await pair.people[0].slash(thread, "game move", game="1")
 
     for answer in (opened, moved):
         assert "I am not in that private thread" in told(answer)
-    assert (await stage.table()).place.channel == stage.channel.id
-    assert not await stage.store.games.unfinished(thread.id)
+    assert (await pair.table()).place.channel == pair.channel.id
+    assert not await pair.store.games.unfinished(thread.id)
 
 
 # --- commands and buttons ---
@@ -432,20 +416,19 @@ async def test_buttons_of_a_lobby_act_on_that_lobby(stage: Stage) -> None:
     assert (await stage.table(2)).status is Status.LOBBY
 
 
-async def test_sure_cancels_the_game_that_was_asked_about(stage: Stage) -> None:
+async def test_sure_cancels_the_game_that_was_asked_about(pair: Stage) -> None:
     """Not the one that has come into its channel since."""
-    await stage.start(1)
-    stage.let_manage(0)
-    asked = (await stage.people[0].slash(stage.channel, "game cancel")).response
-    new = stage.guild.create_text_channel("other")
-    let_manage(stage.env, new, stage.people[0])
-    await stage.people[0].slash(new, "game move", game="1")
-    await stage.people[0].slash(stage.channel, "game new", game="toy")
+    pair.let_manage(0)
+    asked = (await pair.people[0].slash(pair.channel, "game cancel")).response
+    new = pair.guild.create_text_channel("other")
+    let_manage(pair.env, new, pair.people[0])
+    await pair.people[0].slash(new, "game move", game="1")
+    await pair.people[0].slash(pair.channel, "game new", game="toy")
 
-    await stage.people[0].click(asked, label=labels(asked)[0])
+    await pair.people[0].click(asked, label=labels(asked)[0])
 
-    assert (await stage.table(1)).status is Status.CANCELLED
-    assert (await stage.table(2)).status is Status.LOBBY
+    assert (await pair.table(1)).status is Status.CANCELLED
+    assert (await pair.table(2)).status is Status.LOBBY
 
 
 async def test_the_way_on_from_an_old_button_leads_to_its_own_game(stage: Stage) -> None:

@@ -105,16 +105,15 @@ async def test_a_failure_during_a_round_is_not_forgotten() -> None:
     assert found.count == 2
 
 
-async def test_a_lost_connection_costs_five_seconds(stage: Stage) -> None:
+async def test_a_lost_connection_costs_five_seconds(pair: Stage) -> None:
     """One 503, and the board is there when it is due again, not at the next round."""
-    await stage.start(1)
-    path = f"/channels/{stage.channel.id}/messages"
-    stage.env.inject_error("POST", path, status=503, times=1)
-    before = len(stage.public)
-    await stage.turn(0, "Take 1", "Stop")
-    silent = len(stage.public) - before
-    await stage.env.advance_time(6)
+    path = f"/channels/{pair.channel.id}/messages"
+    pair.env.inject_error("POST", path, status=503, times=1)
+    before = len(pair.public)
+    await pair.turn(0, "Take 1", "Stop")
+    silent = len(pair.public) - before
+    await pair.env.advance_time(6)
 
     assert timedelta(seconds=6) < BUSY
     assert silent == 0
-    assert "Turn 0: 1 taken" in texts(stage.last)
+    assert "Turn 0: 1 taken" in texts(pair.last)
