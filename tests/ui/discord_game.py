@@ -1,7 +1,7 @@
 """MetrOmania on a simulated Discord: a channel, people, and games played by presses."""
 
 import io
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,11 +11,8 @@ from typing import Any
 import discord
 import simcord
 from PIL import Image
-from simcord import interactions
-from simcord.backend import serializers
 from simcord.results import ResponseMessage
 
-from metrobot.engine.errors import Refusal
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import NoNotifier
@@ -29,23 +26,12 @@ from metrobot.ui.kit.pictures.render_queue import FOR_ALL, Ask
 from metrobot.ui.pages.values import Picture
 from tests.databases import url_of
 from tests.ui import stage
+from tests.ui.limits import walk
 
 NAMES = ("Anna", "Ben", "Chloë", "Dieter", "Esra")
 KEY = bytes(range(32))
 MOST_PRESSES = 60
-Components = list[dict[str, Any]]
-
-
-def walk(components: Components) -> Iterator[dict[str, Any]]:
-    """Return all components of a message, inner ones too."""
-    for component in components:
-        yield component
-        yield from walk(component.get("components") or [])
-
-
-def texts(message: ResponseMessage) -> str:
-    """Return the whole text of a message, mentioned commands by their names."""
-    return stage.texts(message)
+texts, alts = stage.texts, stage.alts
 
 
 def ids(message: ResponseMessage, kind: str = "") -> list[str]:
@@ -55,10 +41,6 @@ def ids(message: ResponseMessage, kind: str = "") -> list[str]:
     return [each for each in custom if not kind or f":{kind}:" in each]
 
 
-def alts(message: ResponseMessage) -> list[str]:
-    return stage.alts(message)
-
-
 def values(message: ResponseMessage, custom_id: str) -> list[str]:
     """Return the values that a menu offers."""
     found = (each for each in walk(message.components) if each.get("custom_id") == custom_id)
@@ -66,16 +48,9 @@ def values(message: ResponseMessage, custom_id: str) -> list[str]:
 
 
 @dataclass
-class DiscordGame:
-    """A channel with people and the bot."""
+class DiscordGame(stage.Scene):
+    """A channel with people and the bot, playing one of its own games."""
 
-    env: simcord.Env
-    guild: Any
-    channel: Any
-    people: list[Any]
-    path: Path
-    bot: Metrobot
-    store: Store
     title: str = "metromania"
 
     # --- what is to be seen ---
@@ -102,9 +77,7 @@ class DiscordGame:
 
     def direct(self, person: Any) -> list[ResponseMessage]:
         """Return the bot's direct messages to somebody."""
-        channel = self.env.backend.dm_channels.get(person.id)
-        found = self.env.backend.messages.get(channel, {}) if channel else {}
-        return [ResponseMessage(self.env, each) for each in found.values()]
+        return [ResponseMessage(self.env, each) for each in super().direct(person)]
 
     def pictures(self, message: ResponseMessage) -> list[bytes]:
         """Return the files of a message."""
@@ -122,15 +95,6 @@ class DiscordGame:
     def actor(self, person: Person) -> Any:
         """Return the channel's member for a person at the table."""
         return next(each for each in self.people if each.id == person.id)
-
-    @property
-    def faults(self) -> list[BaseException]:
-        """All that the bot raised, except that it refused something."""
-        return [
-            each
-            for each in self.env.errors
-            if not isinstance(getattr(each, "original", each), Refusal)
-        ]
 
     # --- what people do ---
 
@@ -214,7 +178,7 @@ class DiscordGame:
 
     def emit(
         self, person: Any, message: ResponseMessage, custom_id: str, *, forged: bool = False
-    ) -> simcord.InteractionResult:
+    ) -> Any:
         """Press a button without waiting for the answer.
 
         Args:
@@ -223,35 +187,16 @@ class DiscordGame:
             custom_id: of the button.
             forged: whether the message does not have it.
         """
-        backend, stored = self.env.backend, self.stored(message)
-        record, payload = interactions.base_payload(
-            backend,
-            type=3,
-            channel_id=stored.channel_id,
-            guild_id=self.guild.id,
-            user_id=person.id,
-            data={"custom_id": custom_id, "component_type": 2},
-        )
-        shown: dict[str, Any] = dict(serializers.message_payload(backend, stored))
-        if forged:
-            button = {"type": 2, "custom_id": custom_id, "style": 1, "label": "x"}
-            shown["components"] = [*shown["components"], {"type": 1, "components": [button]}]
-        payload["message"] = shown
-        record.source_message_id = stored.id
-        backend.emit("INTERACTION_CREATE", payload)
-        return simcord.InteractionResult(self.env, record)
+        button = {"type": 2, "custom_id": custom_id, "style": 1, "label": "x"}
+        row = [{"type": 1, "components": [button]}] if forged else []
+        data = {"custom_id": custom_id, "component_type": 2}
+        return self.send(person, self.stored(message), data, *row)
 
     # --- what befalls the bot ---
 
-    async def restart(self) -> None:
-        """Stop the bot as it is, and start another one on the same database."""
-        old, store = self.bot, self.store
-        self.store = await Store.open(url_of(self.path))
-        self.bot = _bot(self.store)
-        await self.env.restart_bot(self.bot)
-        await self.env.settle()
-        old.parts.drawing.close()
-        await store.close()
+    def remade(self) -> Metrobot:
+        """Return another bot with the same key on the same database."""
+        return _bot(self.store)
 
     def interrupt(self) -> None:
         """Keep everything committed from now on unsaid until a restart."""
@@ -295,22 +240,5 @@ async def on_discord(path: Path, people: int = 4) -> AsyncIterator[DiscordGame]:
     What the bot refused is no error; anything else that it raised fails the test.
     """
     store = await Store.open(url_of(path))
-    bot = _bot(store)
-    game: DiscordGame | None = None
-    try:
-        async with simcord.run(bot, **stage.WORLD) as env:
-            guild = env.create_guild("Town", owner=env.create_user("Owner"))
-            channel = guild.create_text_channel("metro")
-            members = [guild.add_member(env.create_user(name)) for name in NAMES[:people]]
-            game = DiscordGame(env, guild, channel, members, path, bot, store)
-            yield game
-            faults = game.faults
-    finally:
-        await _closed(game.bot if game else bot, game.store if game else store)
-    assert not faults, faults
-
-
-async def _closed(bot: Metrobot, store: Store) -> None:
-    bot.parts.drawing.close()
-    await bot.parts.tables.close()
-    await store.close()
+    async with stage.running(DiscordGame, _bot(store), store, path, NAMES[:people]) as game:
+        yield game

@@ -1,12 +1,12 @@
 """What the tests of the frame play on: the bot on a simulated Discord, and people."""
 
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import discord
 import simcord
@@ -40,8 +40,11 @@ WORLD: Final[Mapping[str, Any]] = {
 """Settings of simcord."""
 REST: Final = timedelta(hours=2)
 """Pause of the bot in tests while nothing is due."""
+NAMES: Final = ("Ann", "Bob", "Cat", "Dan", "Eve")
 Shown = Any
 """A message of the bot, however simcord gives it."""
+
+Place = TypeVar("Place", bound="Scene")
 
 
 def raw(message: Shown) -> list[dict[str, Any]]:
@@ -86,7 +89,7 @@ def pictures(message: Shown) -> list[dict[str, Any]]:
 
 
 @dataclass
-class Stage:
+class Scene:
     """A channel with people and the bot.
 
     Attributes:
@@ -102,6 +105,47 @@ class Stage:
     store: Store
     foreseen: tuple[type[BaseException], ...] = ()
 
+    def remade(self) -> Metrobot:
+        """Return another bot on the same database."""
+        return make_bot(self.store, self.bot.parts.fronts, own=OWN)
+
+    async def restart(self) -> None:
+        """Stop the bot as it is, and start another one on the same database."""
+        old, store = self.bot, self.store
+        self.store = await Store.open(url_of(self.path))
+        self.bot = self.remade()
+        await self.env.restart_bot(self.bot)
+        await self.env.settle()
+        old.parts.drawing.close()
+        await store.close()
+
+    def direct(self, person: Any) -> list[Any]:
+        """Return the bot's direct messages to somebody."""
+        channel = self.env.backend.dm_channels.get(person.id)
+        return list(self.env.backend.messages.get(channel, {}).values()) if channel else []
+
+    def send(self, person: Any, stored: Any, data: dict[str, Any], *more: dict[str, Any]) -> Any:
+        """Send the press of a button or menu to the bot, the message having some more rows."""
+        backend = self.env.backend
+        record, payload = interactions.base_payload(
+            backend,
+            type=3,
+            channel_id=stored.channel_id,
+            guild_id=self.guild.id,
+            user_id=person.id,
+            data=data,
+        )
+        message: dict[str, Any] = dict(serializers.message_payload(backend, stored))
+        message["components"] = [*message["components"], *more]
+        payload["message"] = message
+        record.source_message_id = stored.id
+        backend.emit("INTERACTION_CREATE", payload)
+        return simcord.InteractionResult(self.env, record)
+
+
+class Stage(Scene):
+    """The same, its people known by their numbers."""
+
     @property
     def public(self) -> list[discord.Message]:
         """The bot's public messages in the channel, oldest first."""
@@ -112,12 +156,6 @@ class Stage:
     def last(self) -> discord.Message:
         """The newest public message."""
         return self.public[-1]
-
-    def direct(self, person: Any) -> list[Any]:
-        """Return the bot's direct messages to somebody."""
-        channel = self.env.backend.dm_channels.get(person.id)
-        found = self.env.backend.messages.get(channel, {}) if channel else {}
-        return list(found.values())
 
     async def table(self, number: int = 1) -> Table:
         """Return a game, the first unless another is named."""
@@ -216,16 +254,6 @@ class Stage:
         """Return the newest message with Plan my turn."""
         return [m for m in self.public if "Plan my turn" in labels(m)][-1]
 
-    async def restart(self) -> None:
-        """Stop the bot and start another on the same database."""
-        old = self.store
-        self.store = await Store.open(url_of(self.path))
-        self.bot.parts.drawing.close()
-        self.bot = make_bot(self.store, self.bot.parts.fronts, own=OWN)
-        await self.env.restart_bot(self.bot)
-        await self.env.settle()
-        await old.close()
-
     async def noticed(self) -> None:
         """Make the bot notice changes: by an event, or else by a look now and then."""
         await self.env.settle()
@@ -285,7 +313,7 @@ class Stage:
             each for each in walk(stored.components) if each.get("custom_id") == custom_id
         )
         data = {"custom_id": custom_id, "component_type": component["type"]}
-        return self._emit(person, stored, {**data, "values": list(values)})
+        return self.send(person, stored, {**data, "values": list(values)})
 
     def forge(self, person: Any, message: Shown, custom_id: str, *values: str) -> Any:
         """Press a button or menu that the message does not have, without waiting."""
@@ -296,25 +324,7 @@ class Stage:
         made = menu if values else button
         data = {"custom_id": custom_id, "component_type": made["type"]}
         row = {"type": 1, "components": [made]}
-        return self._emit(person, stored, {**data, "values": list(values)}, row)
-
-    def _emit(self, person: Any, stored: Any, data: dict[str, Any], *more: dict[str, Any]) -> Any:
-        """Send an interaction to the bot."""
-        backend = self.env.backend
-        record, payload = interactions.base_payload(
-            backend,
-            type=3,
-            channel_id=stored.channel_id,
-            guild_id=self.guild.id,
-            user_id=person.id,
-            data=data,
-        )
-        message: dict[str, Any] = dict(serializers.message_payload(backend, stored))
-        message["components"] = [*message["components"], *more]
-        payload["message"] = message
-        record.source_message_id = stored.id
-        backend.emit("INTERACTION_CREATE", payload)
-        return simcord.InteractionResult(self.env, record)
+        return self.send(person, stored, {**data, "values": list(values)}, row)
 
 
 def let_manage(env: simcord.Env, channel: Any, person: Any) -> None:
@@ -331,22 +341,27 @@ def again(stage: Stage, message: Shown) -> Shown:
 
 def populated(env: simcord.Env, store: Store, path: Path, people: int) -> Stage:
     """Return a stage with a server, a channel and people."""
-    names = ("Ann", "Bob", "Cat", "Dan", "Eve")[:people]
+    return _placed(Stage, env, store, path, NAMES[:people])
+
+
+def _placed(
+    kind: type[Place], env: simcord.Env, store: Store, path: Path, names: Sequence[str]
+) -> Place:
     guild = env.create_guild("Town", owner=env.create_user("Owner"))
     channel = guild.create_text_channel("metro")
     members = [guild.add_member(env.create_user(name)) for name in names]
     bot = env.bot
     assert isinstance(bot, Metrobot)
-    return Stage(env, guild, channel, members, path, bot, store)
+    return kind(env, guild, channel, members, path, bot, store)
 
 
-async def cleared(stage: Stage) -> None:
-    """Take a stage down; what the bot refused is no error, all else that it raised is."""
-    await stage.bot.parts.tables.close()
-    stage.bot.parts.drawing.close()
-    await stage.store.close()
-    causes = [getattr(error, "original", error) for error in stage.env.errors]
-    faults = [error for error in causes if not isinstance(error, (Refusal, *stage.foreseen))]
+async def cleared(scene: Scene) -> None:
+    """Take a scene down; what the bot refused is no error, all else that it raised is."""
+    await scene.bot.parts.tables.close()
+    scene.bot.parts.drawing.close()
+    await scene.store.close()
+    causes = [getattr(error, "original", error) for error in scene.env.errors]
+    faults = [error for error in causes if not isinstance(error, (Refusal, *scene.foreseen))]
     assert not faults, faults
 
 
@@ -357,11 +372,20 @@ async def on_discord(
     """Run the bot on a simulated Discord, for a test that brings its own fronts, or other parts."""
     store = await Store.open(url_of(path))
     bot = make_bot(store, fronts, own=OWN, **parts)
-    stage: Stage | None = None
+    async with running(Stage, bot, store, path, NAMES[:people]) as stage:
+        yield stage
+
+
+@asynccontextmanager
+async def running(
+    kind: type[Place], bot: Metrobot, store: Store, path: Path, names: Sequence[str]
+) -> AsyncIterator[Place]:
+    """Run a bot on a simulated Discord, with a server, a channel and people."""
+    scene: Place | None = None
     try:
         async with simcord.run(bot, **WORLD) as env:
-            stage = populated(env, store, path, people)
-            yield stage
+            scene = _placed(kind, env, store, path, names)
+            yield scene
     finally:
         # The store's thread is no daemon: left open it would keep pytest from ending.
-        await (cleared(stage) if stage else store.close())
+        await (cleared(scene) if scene else store.close())
