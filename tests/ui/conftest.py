@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -19,8 +20,10 @@ from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.upkeep import housekeeping
 from metrobot.store.store import Store
 from metrobot.ui.app import scheduler
+from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.clock import SystemClock
+from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.words import catalogue as words
 from metrobot.ui.words import text_length
@@ -139,15 +142,22 @@ async def store(tmp_path: Path, vitals: Vitals) -> Store:
     return await Store.open(url_of(tmp_path / "games.db"), vitals=vitals)
 
 
-@pytest.fixture
-async def env(store: Store, toy_words: None, vitals: Vitals) -> AsyncIterator[simcord.Env]:
-    """Return a simulated Discord with the bot on it; simcord finds it by its type."""
-    world = simcord.Env(make_bot(store, TOYS, own=OWN, vitals=vitals), **WORLD)
+@asynccontextmanager
+async def _world(bot: Metrobot) -> AsyncIterator[simcord.Env]:
+    """Run a bot on a simulated Discord; `simcord.run` could not be left in another task."""
+    world = simcord.Env(bot, **WORLD)
     await world.start()
     try:
         yield world
     finally:
         await world.shutdown()
+
+
+@pytest.fixture
+async def env(store: Store, toy_words: None, vitals: Vitals) -> AsyncIterator[simcord.Env]:
+    """Return a simulated Discord with the bot on it; simcord finds it by its type."""
+    async with _world(make_bot(store, TOYS, own=OWN, vitals=vitals)) as world:
+        yield world
 
 
 @pytest.fixture
@@ -248,12 +258,8 @@ async def rounds_env(
 ) -> AsyncIterator[simcord.Env]:
     """Return the same where all choose at once; the limit is always 3."""
     monkeypatch.setattr(chance, "draw_index", lambda key, salt, number, count: count - 1)
-    world = simcord.Env(make_bot(store, ROUNDS, own=OWN), **WORLD)
-    await world.start()
-    try:
+    async with _world(make_bot(store, ROUNDS, own=OWN)) as world:
         yield world
-    finally:
-        await world.shutdown()
 
 
 @pytest.fixture
@@ -261,6 +267,21 @@ async def game(rounds_env: simcord.Env, store: Store, tmp_path: Path) -> AsyncIt
     """Return a channel with four people and the bot, in which all choose at once."""
     made = populated(rounds_env, store, tmp_path / "games.db", people=4)
     yield Rounds(made)
+    await cleared(made)
+
+
+@pytest.fixture
+async def real_env(store: Store) -> AsyncIterator[simcord.Env]:
+    """Return a simulated Discord with the bot and its own games."""
+    async with _world(make_bot(store, FRONTS, own=OWN)) as world:
+        yield world
+
+
+@pytest.fixture
+async def town(real_env: simcord.Env, store: Store, tmp_path: Path) -> AsyncIterator[Stage]:
+    """Return a channel with three people and the bot, which plays its own games."""
+    made = populated(real_env, store, tmp_path / "games.db", people=3)
+    yield made
     await cleared(made)
 
 

@@ -132,12 +132,11 @@ async def test_lines_are_answered_in_private(
     ],
 )
 async def test_commands_of_another_game_say_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, title: str, line: str, parts: tuple[str, ...]
+    monkeypatch: pytest.MonkeyPatch, title: str, line: str, parts: tuple[str, ...], town: Stage
 ) -> None:
-    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        await begun(stage, title, 0, monkeypatch)
-        answer = texts(await typed(stage, 0, line))
-        choices = {} if "token" in line else await suggested(stage, 0, line)
+    await begun(town, title, 0, monkeypatch)
+    answer = texts(await typed(town, 0, line))
+    choices = {} if "token" in line else await suggested(town, 0, line)
 
     assert all(part in answer for part in parts), answer
     assert choices == {}

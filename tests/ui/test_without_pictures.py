@@ -200,13 +200,12 @@ async def test_a_line_is_played_to_its_end_and_its_paper_comes(
 
 
 @pytest.mark.usefixtures("_unpaintable")
-async def test_lessons_come_in_words(tmp_path: Path) -> None:
-    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        for title in FRONTS:
-            lesson = await stage.people[0].slash(stage.channel, "tutorial", game=title)
-            step = await pressed(stage, 0, lesson.response, PressKind.LESSON)
-            assert alts(step) == []
-            assert texts(step)
+async def test_lessons_come_in_words(town: Stage) -> None:
+    for title in FRONTS:
+        lesson = await town.people[0].slash(town.channel, "tutorial", game=title)
+        step = await pressed(town, 0, lesson.response, PressKind.LESSON)
+        assert alts(step) == []
+        assert texts(step)
 
 
 async def test_the_next_message_tries_again(tmp_path: Path) -> None:

@@ -1,14 +1,12 @@
 """A line is played in private, card by card, put down and taken up."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from metrobot.engine.actors import Seat
 from metrobot.service.finished.forks import Fork, Source
-from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.daily.run_planner import RunPlanner
 from tests.ui.daily.line_stage import (
     advanced,
@@ -29,16 +27,15 @@ from tests.ui.daily.line_stage import (
     said,
     used,
 )
-from tests.ui.stage import Stage, alts, ids, labels, on_discord, texts
+from tests.ui.stage import Stage, alts, ids, labels, texts
 
 
-async def test_a_line_is_played_to_its_end(tmp_path: Path) -> None:
+async def test_a_line_is_played_to_its_end(town: Stage) -> None:
     """The planner of games alone; then points, and what can be done next; nothing in public."""
-    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        first = await home(stage)
-        planner = await begun(stage)
-        shown = await finished(stage)
-        public = stage.public
+    first = await home(town)
+    planner = await begun(town)
+    shown = await finished(town)
+    public = town.public
 
     assert "You haven’t started it" in texts(first)
     assert {"Play", "Standings", "My lines", "Fair dealing"} <= set(labels(first))

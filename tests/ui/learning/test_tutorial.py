@@ -110,42 +110,38 @@ async def test_following_the_advice_leads_through_the_lesson(tmp_path: Path, tit
 
 
 @pytest.mark.parametrize("title", FRONTS)
-async def test_a_lesson_can_be_skipped_and_gone_back_in(tmp_path: Path, title: str) -> None:
-    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        message = await begun(stage, title)
-        for _ in lesson_of(title).steps[1:]:
-            label = next(each for each in SKIP if each in labels(message))
-            message = await take(stage, message, label)
-        last = number_of(message)
-        message = await take(stage, message, "Back")
-        before = number_of(message)
-        message = await take(stage, message, "Leave the lesson")
-        left = texts(message)
+async def test_a_lesson_can_be_skipped_and_gone_back_in(title: str, town: Stage) -> None:
+    message = await begun(town, title)
+    for _ in lesson_of(title).steps[1:]:
+        label = next(each for each in SKIP if each in labels(message))
+        message = await take(town, message, label)
+    last = number_of(message)
+    message = await take(town, message, "Back")
+    before = number_of(message)
+    message = await take(town, message, "Leave the lesson")
+    left = texts(message)
 
     assert (last, before) == (len(lesson_of(title).steps), last - 1)
     assert "Open it again with `/tutorial`" in left
 
 
 @pytest.mark.parametrize("title", FRONTS)
-async def test_a_lesson_ends_with_a_game_against_a_computer(tmp_path: Path, title: str) -> None:
+async def test_a_lesson_ends_with_a_game_against_a_computer(title: str, town: Stage) -> None:
     """Below its last step, and when it is left: one press opens it in the channel, one starts it.
 
     The commitment stands there between them, so the salt is the second press alone.
     """
-    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        message = await begun(stage, title)
-        left = await take(stage, message, "Leave the lesson")
-        is_offered = "Now against a computer" in labels(left)
-        message = await begun(stage, title)
-        for _ in lesson_of(title).steps[1:]:
-            message = await take(
-                stage, message, next(each for each in SKIP if each in labels(message))
-            )
-        await stage.people[0].click(message, label="Now against a computer")
-        lobby, committed = await stage.table(), texts(stage.public[0])
-        await stage.people[0].click(stage.public[0], label="Start")
-        table, shown = await stage.table(), texts(stage.public[0])
-        refused = await stage.people[0].click(message, label="Now against a computer")
+    message = await begun(town, title)
+    left = await take(town, message, "Leave the lesson")
+    is_offered = "Now against a computer" in labels(left)
+    message = await begun(town, title)
+    for _ in lesson_of(title).steps[1:]:
+        message = await take(town, message, next(each for each in SKIP if each in labels(message)))
+    await town.people[0].click(message, label="Now against a computer")
+    lobby, committed = await town.table(), texts(town.public[0])
+    await town.people[0].click(town.public[0], label="Start")
+    table, shown = await town.table(), texts(town.public[0])
+    refused = await town.people[0].click(message, label="Now against a computer")
 
     assert is_offered
     assert table.title.id == title
@@ -184,30 +180,27 @@ async def test_another_way_is_shown_and_led_back_from(tmp_path: Path, title: str
     assert "👉 Choose" in texts(back) or "👉 Open" in texts(back)
 
 
-async def test_without_a_game_the_lessons_are_offered(tmp_path: Path) -> None:
-    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        offered = (await stage.people[0].slash(stage.channel, "tutorial")).response
-        names = labels(offered)
-        first = await take(stage, offered, "Metrolijn")
+async def test_without_a_game_the_lessons_are_offered(town: Stage) -> None:
+    offered = (await town.people[0].slash(town.channel, "tutorial")).response
+    names = labels(offered)
+    first = await take(town, offered, "Metrolijn")
 
     assert names == [ENGLISH.say(f"title.{title}") for title in FRONTS]
     assert number_of(first) == 1
 
 
-async def test_an_unknown_game_is_refused_with_those_there_are(tmp_path: Path) -> None:
-    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        refused = await begun(stage, "chess")
+async def test_an_unknown_game_is_refused_with_those_there_are(town: Stage) -> None:
+    refused = await begun(town, "chess")
 
     assert "chess" in texts(refused)
     assert "MetrOmania" in texts(refused)
 
 
-async def test_a_lesson_leaves_nothing_behind(tmp_path: Path) -> None:
-    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        message = await begun(stage, "metromania")
-        for _ in range(3):
-            message = await follow(stage, message)
-        status = (await stage.people[0].slash(stage.channel, "game status")).response
+async def test_a_lesson_leaves_nothing_behind(town: Stage) -> None:
+    message = await begun(town, "metromania")
+    for _ in range(3):
+        message = await follow(town, message)
+    status = (await town.people[0].slash(town.channel, "game status")).response
 
     assert "no game" in texts(status)
 

@@ -1,15 +1,13 @@
 """/game new with the options of a title, known by no name to the bot."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from metrobot.service.membership.lobbies import Lobbies
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.words.translator import CommandTranslator
-from tests.ui.stage import Stage, labels, on_discord, texts
+from tests.ui.stage import Stage, labels, texts
 
 
 async def opened(stage: Stage, **filled: Any) -> Any:
@@ -26,20 +24,18 @@ async def listed(stage: Stage) -> dict[str, dict[str, Any]]:
     return {each["name"]: each for each in new["options"]}
 
 
-async def test_options_are_chosen_as_the_lobby_opens(tmp_path: Path) -> None:
+async def test_options_are_chosen_as_the_lobby_opens(town: Stage) -> None:
     """Each by its code; the others keep their defaults."""
-    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        await opened(stage, game="metromania", hands="open", advanced="true", seats=2)
-        options = (await stage.table()).options
+    await opened(town, game="metromania", hands="open", advanced="true", seats=2)
+    options = (await town.table()).options
 
     assert (options["hands"], options["advanced"]) == ("open", True)
     assert options["station_points"] == "per_spot"
 
 
-async def test_games_and_values_are_fixed_choices_with_their_names(tmp_path: Path) -> None:
+async def test_games_and_values_are_fixed_choices_with_their_names(town: Stage) -> None:
     """Discord lists them at once, in the language of whoever types: nothing to search for."""
-    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        options = await listed(stage)
+    options = await listed(town)
 
     games = {each["value"]: each["name"] for each in options["game"]["choices"]}
     assert games == {
@@ -53,11 +49,10 @@ async def test_games_and_values_are_fixed_choices_with_their_names(tmp_path: Pat
     assert not any(each.get("autocomplete") for each in options.values())
 
 
-async def test_an_option_of_another_game_opens_nothing(tmp_path: Path) -> None:
+async def test_an_option_of_another_game_opens_nothing(town: Stage) -> None:
     """The refusal names the option, and there is no table."""
-    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        answer = await opened(stage, game="underground", hands="open")
-        after = await stage.people[0].slash(stage.channel, "game join")
+    answer = await opened(town, game="underground", hands="open")
+    after = await town.people[0].slash(town.channel, "game join")
 
     assert "In this game, “hands” cannot be" in texts(answer)
     assert "There is no game in this channel" in texts(after.response)

@@ -4,7 +4,6 @@ import asyncio
 import io
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -24,7 +23,7 @@ from metrobot.workers.answers import animation_of
 from metrobot.workers.pickling import dumps, loads
 from render.film.gif import GifWriter
 from tests.ui.replays.stage import frames, golden
-from tests.ui.stage import Stage, on_discord
+from tests.ui.stage import Stage
 
 LIMIT = 300_000
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -60,28 +59,24 @@ def order(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return done
 
 
-async def test_other_pictures_come_between_the_frames(tmp_path: Path, order: list[str]) -> None:
+async def test_other_pictures_come_between_the_frames(order: list[str], town: Stage) -> None:
     """A player's picture waits for one frame, not for the film."""
-    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
-        table, drawing = await imported(stage), stage.bot.parts.drawing
-        film = asyncio.create_task(
-            AnimationMaker(FRONTS, drawing).animate(7, table, ENGLISH, 8_000_000)
-        )
-        await asyncio.sleep(0)
-        await drawing.work(partial(order.append, "picture"))
-        await film
+    table, drawing = await imported(town), town.bot.parts.drawing
+    film = asyncio.create_task(
+        AnimationMaker(FRONTS, drawing).animate(7, table, ENGLISH, 8_000_000)
+    )
+    await asyncio.sleep(0)
+    await drawing.work(partial(order.append, "picture"))
+    await film
 
     assert order.count("frame") == length(table) + SAMPLE
     assert "picture" in order[:3]
 
 
-async def test_a_film_gets_narrower_until_it_fits(tmp_path: Path) -> None:
-    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
-        table = await imported(stage)
-        shown = await AnimationMaker(FRONTS, stage.bot.parts.drawing).animate(
-            7, table, ENGLISH, LIMIT
-        )
-        data = shown.files[0].fp.read()
+async def test_a_film_gets_narrower_until_it_fits(town: Stage) -> None:
+    table = await imported(town)
+    shown = await AnimationMaker(FRONTS, town.bot.parts.drawing).animate(7, table, ENGLISH, LIMIT)
+    data = shown.files[0].fp.read()
 
     with Image.open(io.BytesIO(data)) as film:
         assert 320 <= film.width < 1200
@@ -89,14 +84,13 @@ async def test_a_film_gets_narrower_until_it_fits(tmp_path: Path) -> None:
     assert frames(data) == length(table)
 
 
-async def test_the_end_is_held(tmp_path: Path) -> None:
+async def test_the_end_is_held(town: Stage) -> None:
     """Longer than any turn; the board before the trips and each of them in between."""
-    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
-        table = await imported(stage)
-        shown = await AnimationMaker(FRONTS, stage.bot.parts.drawing).animate(
-            7, table, ENGLISH, 8_000_000
-        )
-        data = shown.files[0].fp.read()
+    table = await imported(town)
+    shown = await AnimationMaker(FRONTS, town.bot.parts.drawing).animate(
+        7, table, ENGLISH, 8_000_000
+    )
+    data = shown.files[0].fp.read()
 
     times = []
     with Image.open(io.BytesIO(data)) as film:
@@ -120,14 +114,13 @@ class Filmer:
         return made if self.is_there else None
 
 
-async def test_a_worker_makes_the_same_film(tmp_path: Path) -> None:
-    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
-        table, drawing = await imported(stage), stage.bot.parts.drawing
-        here = await AnimationMaker(FRONTS, drawing).animate(7, table, ENGLISH, 8_000_000)
-        filmer = Filmer()
-        there = await AnimationMaker(FRONTS, drawing, filmer).animate(
-            7, table, ENGLISH, 8_000_000, ReplaySource.IMPORTED
-        )
+async def test_a_worker_makes_the_same_film(town: Stage) -> None:
+    table, drawing = await imported(town), town.bot.parts.drawing
+    here = await AnimationMaker(FRONTS, drawing).animate(7, table, ENGLISH, 8_000_000)
+    filmer = Filmer()
+    there = await AnimationMaker(FRONTS, drawing, filmer).animate(
+        7, table, ENGLISH, 8_000_000, ReplaySource.IMPORTED
+    )
 
     assert here.files[0].fp.read() == there.files[0].fp.read()
     (job,) = filmer.jobs
@@ -148,20 +141,18 @@ def test_the_frames_of_every_game_can_be_drawn_elsewhere(title: str) -> None:
 
 
 @pytest.mark.long
-async def test_a_film_that_no_worker_makes_is_made_here(tmp_path: Path, order: list[str]) -> None:
-    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
-        table, drawing = await imported(stage), stage.bot.parts.drawing
-        filmer = Filmer()
-        filmer.is_there = False
-        shown = await AnimationMaker(FRONTS, drawing, filmer).animate(7, table, ENGLISH, 8_000_000)
+async def test_a_film_that_no_worker_makes_is_made_here(order: list[str], town: Stage) -> None:
+    table, drawing = await imported(town), town.bot.parts.drawing
+    filmer = Filmer()
+    filmer.is_there = False
+    shown = await AnimationMaker(FRONTS, drawing, filmer).animate(7, table, ENGLISH, 8_000_000)
 
     assert frames(shown.files[0].fp.read()) == length(table)
     assert order.count("frame") == 2 * (length(table) + SAMPLE)
 
 
-async def test_a_film_that_a_worker_finds_too_large_is_refused(tmp_path: Path) -> None:
-    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
-        table, drawing = await imported(stage), stage.bot.parts.drawing
-        with pytest.raises(Refusal) as refused:
-            await AnimationMaker(FRONTS, drawing, Filmer()).animate(7, table, ENGLISH, 600)
+async def test_a_film_that_a_worker_finds_too_large_is_refused(town: Stage) -> None:
+    table, drawing = await imported(town), town.bot.parts.drawing
+    with pytest.raises(Refusal) as refused:
+        await AnimationMaker(FRONTS, drawing, Filmer()).animate(7, table, ENGLISH, 600)
     assert refused.value.key == ReplayKey.TOO_LONG

@@ -35,7 +35,7 @@ from tests.service.stage import Stage as Service
 from tests.titles import LARGEST
 from tests.ui.daily.line_stage import answered
 from tests.ui.replays.stage import files, import_file, longest
-from tests.ui.stage import Shown, Stage, again, ids, labels, on_discord, raw, texts
+from tests.ui.stage import Shown, Stage, again, ids, labels, raw, texts
 
 
 class First:
@@ -197,24 +197,23 @@ async def test_the_seat_of_a_private_game_has_no_name(stage: Stage, over: Any) -
         assert (stage.people[0].name in str(invitation.view.to_components())) == is_named
 
 
-async def test_an_imported_game_is_played_again_but_not_handed_on(tmp_path: Path) -> None:
+async def test_an_imported_game_is_played_again_but_not_handed_on(town: Stage) -> None:
     """Its page says why; a forged button says the same, and nothing is posted."""
-    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        stage.bot.parts.tables.deals.branches.helpers = Helpers(First())
-        await import_file(stage, longest("underground"))
-        why, public = ENGLISH.say("deal.imported"), len(stage.public)
-        page = await ways(stage, 1, stage.last)
-        begin = next(each for each in ids(page) if each.endswith("fair.same"))
-        out = begin.replace(PressKind.BRANCH_BEGIN, PressKind.BRANCH_OUT).replace("same", "out")
-        answer = stage.forge(stage.people[1], page, out)
-        await stage.env.settle()
+    town.bot.parts.tables.deals.branches.helpers = Helpers(First())
+    await import_file(town, longest("underground"))
+    why, public = ENGLISH.say("deal.imported"), len(town.public)
+    page = await ways(town, 1, town.last)
+    begin = next(each for each in ids(page) if each.endswith("fair.same"))
+    out = begin.replace(PressKind.BRANCH_BEGIN, PressKind.BRANCH_OUT).replace("same", "out")
+    answer = town.forge(town.people[1], page, out)
+    await town.env.settle()
 
-        assert why in texts(page)
-        assert not any("Invite" in each for each in labels(page))
-        assert why in texts(answer.response or answer.followups[0])
-        assert len(stage.public) == public
-        branch = await pressed(stage, 1, page, "Same cards: fair")
-        assert any("branchturn" in each for each in ids(branch))
+    assert why in texts(page)
+    assert not any("Invite" in each for each in labels(page))
+    assert why in texts(answer.response or answer.followups[0])
+    assert len(town.public) == public
+    branch = await pressed(town, 1, page, "Same cards: fair")
+    assert any("branchturn" in each for each in ids(branch))
 
 
 @pytest.mark.long

@@ -67,23 +67,21 @@ async def test_a_running_game_is_exported_without_its_secrets(tmp_path: Path, ti
     assert not check_record(TITLES, record).is_over
 
 
-async def test_hands_of_a_running_game_are_null(tmp_path: Path) -> None:
+async def test_hands_of_a_running_game_are_null(town: Stage) -> None:
     """MetrOmania's hands are dealt in secret unless people choose otherwise."""
-    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        await begun(stage, "metromania")
-        record, _ = await exported(stage, 0)
+    await begun(town, "metromania")
+    record, _ = await exported(town, 0)
 
     assert [each.fields for each in record.events if each.kind == "deal"] == [{"hands": None}]
 
 
 @pytest.mark.parametrize("title", FRONTS)
-async def test_a_finished_game_can_be_verified_by_anybody(tmp_path: Path, title: str) -> None:
+async def test_a_finished_game_can_be_verified_by_anybody(title: str, town: Stage) -> None:
     """The file passes what `python -m metrobot verify` does."""
-    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        await begun(stage, title)
-        await play(stage, 500)
-        record, answer = await exported(stage, 2)
-        table = await stage.table()
+    await begun(town, title)
+    await play(town, 500)
+    record, answer = await exported(town, 2)
+    table = await town.table()
 
     found = check_dealing(TITLES, record)
     assert table.status is Status.OVER

@@ -179,14 +179,13 @@ async def test_every_golden_game_can_be_imported(
 
 @pytest.mark.parametrize("title", kept.TITLES)
 @pytest.mark.long
-async def test_the_longest_games_fit_into_a_film(tmp_path: Path, title: str) -> None:
+async def test_the_longest_games_fit_into_a_film(title: str, town: Stage) -> None:
     """A frame a turn, then those of the end, within the limit, on any server."""
-    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
-        stage.env.settle_timeout = 120
-        await import_file(stage, longest(title))
-        count = int(texts(stage.last).partition(" of ")[2].split()[0])
-        film = await stage.people[1].click(stage.last, label="Animation")
-        (data,) = files(stage, film.response)
+    town.env.settle_timeout = 120
+    await import_file(town, longest(title))
+    count = int(texts(town.last).partition(" of ")[2].split()[0])
+    film = await town.people[1].click(town.last, label="Animation")
+    (data,) = files(town, film.response)
 
     after = 8 if title == "metromania" else 0  # the seven trips, and the final board
     assert frames(data) == count + after > 20

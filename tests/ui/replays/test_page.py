@@ -38,7 +38,7 @@ from tests.ui.replays.test_animations import Filmer
 from tests.ui.replays.test_replay import finished
 from tests.ui.replays.test_review import Quick, quick
 from tests.ui.rounds_stage import Rounds
-from tests.ui.stage import Stage, on_discord, texts
+from tests.ui.stage import Stage, texts
 from tests.ui.toy_front import png
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -319,23 +319,22 @@ async def test_an_imported_game_has_a_page_with_numbered_players(stage: Stage) -
 
 
 @pytest.mark.long
-async def test_a_worker_makes_the_same_page(tmp_path: Path) -> None:
+async def test_a_worker_makes_the_same_page(town: Stage) -> None:
     """Byte by byte; one that no worker makes is made here."""
-    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
-        table, drawing = snapshot_after(table_of("metrolijn"), 2), stage.bot.parts.drawing
-        filmer, absent = Filmer(), Filmer()
-        absent.is_there = False
-        pages = [
-            await make_page(
-                AnimationMaker(FRONTS, drawing, animator),
-                7,
-                table,
-                ENGLISH,
-                source=ReplaySource.HERE,
-                review=None,
-            )
-            for animator in (None, filmer, absent)
-        ]
+    table, drawing = snapshot_after(table_of("metrolijn"), 2), town.bot.parts.drawing
+    filmer, absent = Filmer(), Filmer()
+    absent.is_there = False
+    pages = [
+        await make_page(
+            AnimationMaker(FRONTS, drawing, animator),
+            7,
+            table,
+            ENGLISH,
+            source=ReplaySource.HERE,
+            review=None,
+        )
+        for animator in (None, filmer, absent)
+    ]
 
     assert pages[0] == pages[1] == pages[2] == page_here(FRONTS["metrolijn"], table, ENGLISH)
     assert [job.is_strip for job in filmer.jobs] == [True]
@@ -351,16 +350,15 @@ async def test_a_picture_that_cannot_be_drawn_leaves_the_page_its_words(
 
 
 @pytest.mark.long
-async def test_a_review_that_is_there_comes_with_the_page(tmp_path: Path) -> None:
-    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
-        stage.bot.parts.tables.reviews.reviewer = Quick()
-        await import_file(stage, min(golden("metrolijn"), key=len))
-        pages = list[str]()
-        for _ in range(2):
-            answer = await stage.people[1].click(stage.last, label="As a page")
-            pages.append(files(stage, answer.response)[0].decode())
-            await stage.people[1].click(stage.last, label="Review")
-            await stage.bot.parts.tables.reviews.finished()
+async def test_a_review_that_is_there_comes_with_the_page(town: Stage) -> None:
+    town.bot.parts.tables.reviews.reviewer = Quick()
+    await import_file(town, min(golden("metrolijn"), key=len))
+    pages = list[str]()
+    for _ in range(2):
+        answer = await town.people[1].click(town.last, label="As a page")
+        pages.append(files(town, answer.response)[0].decode())
+        await town.people[1].click(town.last, label="Review")
+        await town.bot.parts.tables.reviews.finished()
 
     assert len(Reader(pages[0]).alts) < len(Reader(pages[1]).alts)
 

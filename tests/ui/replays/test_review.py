@@ -6,7 +6,6 @@ import random
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -32,7 +31,7 @@ from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
 from tests.service.test_records import _game
 from tests.ui.replays.stage import TITLES, import_file, longest
 from tests.ui.replays.test_replay import finished
-from tests.ui.stage import Stage, again, alts, labels, on_discord, texts
+from tests.ui.stage import Stage, again, alts, labels, texts
 
 
 @dataclass
@@ -73,64 +72,59 @@ async def shown(stage: Stage, person: Any, message: Any) -> Any:
 
 
 @pytest.mark.parametrize("title", TITLES)
-async def test_a_finished_game_has_a_review(title: str, tmp_path: Path) -> None:
+async def test_a_finished_game_has_a_review(title: str, town: Stage) -> None:
     """In private: the chances as a picture with words, then three turns with their boards."""
-    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        stage.bot.parts.tables.reviews.reviewer = Quick()
-        await import_file(stage, longest(title))
-        person = stage.people[1]
-        first = await person.click(stage.last, label="Review")
-        assert first.ephemeral
-        await stage.bot.parts.tables.reviews.finished()
-        page = again(stage, first.response)
+    town.bot.parts.tables.reviews.reviewer = Quick()
+    await import_file(town, longest(title))
+    person = town.people[1]
+    first = await person.click(town.last, label="Review")
+    assert first.ephemeral
+    await town.bot.parts.tables.reviews.finished()
+    page = again(town, first.response)
 
-        turns = [label for label in labels(page) if "turn" in label]
-        assert len(turns) == 3
-        (alt,) = alts(page)
-        named = re.findall(r"\d+", alt.partition("after the turns ")[2].partition("(")[0])
-        assert len(named) == MOST_IN_WORDS
-        for label in turns:
-            await person.click(page, label=label)
-            page = again(stage, page)
-            assert "What was played" in texts(page)
-            assert label not in labels(page)
-            assert len(alts(page)) == 1 + ("would have been better" in texts(page))
-        await person.click(page, label="Overview")
-        assert "The turns that" in texts(again(stage, page))
+    turns = [label for label in labels(page) if "turn" in label]
+    assert len(turns) == 3
+    (alt,) = alts(page)
+    named = re.findall(r"\d+", alt.partition("after the turns ")[2].partition("(")[0])
+    assert len(named) == MOST_IN_WORDS
+    for label in turns:
+        await person.click(page, label=label)
+        page = again(town, page)
+        assert "What was played" in texts(page)
+        assert label not in labels(page)
+        assert len(alts(page)) == 1 + ("would have been better" in texts(page))
+    await person.click(page, label="Overview")
+    assert "The turns that" in texts(again(town, page))
 
 
-async def test_a_review_shows_itself_as_soon_as_it_is_there(tmp_path: Path) -> None:
+async def test_a_review_shows_itself_as_soon_as_it_is_there(town: Stage) -> None:
     """To all who have asked, in the message that said that it is being made."""
-    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        reviews = stage.bot.parts.tables.reviews
-        await import_file(stage, longest("metrolijn"))
-        asked = [await each.click(stage.last, label="Review") for each in stage.people[:2]]
-        before = [texts(each.response) for each in asked]
-        reviews.reviewer = Quick()
-        await reviews.sweep()
-        await reviews.finished()
-        after = [again(stage, each.response) for each in asked]
+    reviews = town.bot.parts.tables.reviews
+    await import_file(town, longest("metrolijn"))
+    asked = [await each.click(town.last, label="Review") for each in town.people[:2]]
+    before = [texts(each.response) for each in asked]
+    reviews.reviewer = Quick()
+    await reviews.sweep()
+    await reviews.finished()
+    after = [again(town, each.response) for each in asked]
 
     assert all("being made" in each for each in before)
     assert all("The turns that" in texts(each) for each in after)
 
 
-async def test_where_time_ran_out_a_review_says_so_and_goes_on_in_place(tmp_path: Path) -> None:
+async def test_where_time_ran_out_a_review_says_so_and_goes_on_in_place(town: Stage) -> None:
     """On the page that is looked at, without a word of it where the review is sure."""
-    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        reviews = stage.bot.parts.tables.reviews
-        await import_file(stage, longest("metrolijn"))
-        gate, wait = asyncio.Event(), stage.env.external_wait
-        reviews.reviewer = Quick(lambda: wait(gate.wait(), reason="until pages were looked at"))
-        one, other = [await each.click(stage.last, label="Review") for each in stage.people[:2]]
-        page = again(stage, other.response)
-        await stage.people[1].click(
-            page, label=next(each for each in labels(page) if "turn" in each)
-        )
-        before = [texts(again(stage, each.response)) for each in (one, other)]
-        gate.set()
-        await reviews.finished()
-        after = [texts(again(stage, each.response)) for each in (one, other)]
+    reviews = town.bot.parts.tables.reviews
+    await import_file(town, longest("metrolijn"))
+    gate, wait = asyncio.Event(), town.env.external_wait
+    reviews.reviewer = Quick(lambda: wait(gate.wait(), reason="until pages were looked at"))
+    one, other = [await each.click(town.last, label="Review") for each in town.people[:2]]
+    page = again(town, other.response)
+    await town.people[1].click(page, label=next(each for each in labels(page) if "turn" in each))
+    before = [texts(again(town, each.response)) for each in (one, other)]
+    gate.set()
+    await reviews.finished()
+    after = [texts(again(town, each.response)) for each in (one, other)]
 
     assert "Time ran out" in before[0]
     assert "shows more here" in before[0]
@@ -181,13 +175,12 @@ async def test_a_review_that_is_there_is_shown_at_once_after_a_restart(stage: St
 
 @pytest.mark.parametrize("title", TITLES)
 @pytest.mark.long
-async def test_every_page_has_its_words_in_every_language(title: str, tmp_path: Path) -> None:
+async def test_every_page_has_its_words_in_every_language(title: str, town: Stage) -> None:
     """With every reason, where something was better and where nothing was."""
-    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        await import_file(stage, longest(title))
-        table = (await stage.bot.parts.tables.replays.replay(1, str)).play
-        events = tuple(logged.event for logged in table.log)
-        review = quick(ReviewJob(title, table.rules, events, b"", 0.0))
+    await import_file(town, longest(title))
+    table = (await town.bot.parts.tables.replays.replay(1, str)).play
+    events = tuple(logged.event for logged in table.log)
+    review = quick(ReviewJob(title, table.rules, events, b"", 0.0))
     assert review is not None
     # As older releases have stored it.
     values = json.loads(dump_review(review))

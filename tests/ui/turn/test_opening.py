@@ -12,7 +12,7 @@ from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.words.catalogue import COMPLETE, words_for
 from metrobot.ui.words.keys import about_key
 from tests.titles import GAMES, SETTINGS, arguments
-from tests.ui.stage import on_discord, texts
+from tests.ui.stage import Stage, on_discord, texts
 
 WIDE = 60
 """Characters in a line of a phone."""
@@ -60,18 +60,17 @@ async def test_the_first_board_leads_to_the_lesson(tmp_path: Path, title: str) -
     assert " · 1 of " in texts(pressed.response)
 
 
-async def test_later_boards_tell_what_one_has_missed(tmp_path: Path) -> None:
+async def test_later_boards_tell_what_one_has_missed(town: Stage) -> None:
     """The way to the lesson stands under the first board alone."""
-    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        await stage.start(1)
-        table = await stage.table()
-        player = table.to_act()[0].id
-        _, draft = await stage.bot.parts.tables.turns.begin_draft(table.id, player)
-        while not draft.is_turn_over:
-            draft = draft.then(0)
-        await stage.bot.parts.tables.turns.confirm(table.id, player, table.revision, draft.code)
-        await stage.bot.parts.tables.deliver_pending(table.id)
-        said = [each.to_dict() for each in stage.last.components]
+    await town.start(1)
+    table = await town.table()
+    player = table.to_act()[0].id
+    _, draft = await town.bot.parts.tables.turns.begin_draft(table.id, player)
+    while not draft.is_turn_over:
+        draft = draft.then(0)
+    await town.bot.parts.tables.turns.confirm(table.id, player, table.revision, draft.code)
+    await town.bot.parts.tables.deliver_pending(table.id)
+    said = [each.to_dict() for each in town.last.components]
 
     assert "How to play" not in str(said)
     assert "Since my last turn" in str(said)
