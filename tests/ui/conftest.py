@@ -1,8 +1,7 @@
 """The bot on a simulated Discord, with a toy title."""
 
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -20,7 +19,6 @@ from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.upkeep import housekeeping
 from metrobot.store.store import Store
 from metrobot.ui.app import scheduler
-from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.clock import SystemClock
 from metrobot.ui.app.fronts import FRONTS
@@ -30,9 +28,10 @@ from metrobot.ui.words import text_length
 from metrobot.vitals.listener import UNHEARD, Vitals
 from tests.databases import leave_unflushed, url_of
 from tests.ui.discord_game import quick_draw
+from tests.ui.fixtures import after, simulated
 from tests.ui.limits import request_faults
 from tests.ui.rounds_stage import ROUNDS, Rounds
-from tests.ui.stage import OWN, REST, TOYS, WORLD, Shown, Stage, cleared, populated
+from tests.ui.stage import OWN, REST, TOYS, Shown, Stage, cleared, populated
 
 _GUILD: Final = re.compile(r"/guilds/\d+")
 _TOLD_BY_EVENTS: Final = {"channels", "threads", "members", "presences", "voice_states"}
@@ -142,21 +141,10 @@ async def store(tmp_path: Path, vitals: Vitals) -> Store:
     return await Store.open(url_of(tmp_path / "games.db"), vitals=vitals)
 
 
-@asynccontextmanager
-async def _world(bot: Metrobot) -> AsyncIterator[simcord.Env]:
-    """Run a bot on a simulated Discord; `simcord.run` could not be left in another task."""
-    world = simcord.Env(bot, **WORLD)
-    await world.start()
-    try:
-        yield world
-    finally:
-        await world.shutdown()
-
-
 @pytest.fixture
 async def env(store: Store, toy_words: None, vitals: Vitals) -> AsyncIterator[simcord.Env]:
     """Return a simulated Discord with the bot on it; simcord finds it by its type."""
-    async with _world(make_bot(store, TOYS, own=OWN, vitals=vitals)) as world:
+    async with simulated(make_bot(store, TOYS, own=OWN, vitals=vitals)) as world:
         yield world
 
 
@@ -172,25 +160,13 @@ async def stage(env: simcord.Env, store: Store, tmp_path: Path) -> AsyncIterator
     await cleared(made)
 
 
-def _after(act: Callable[[Stage], Awaitable[Shown]]) -> Any:
-    """Return a fixture: the stage after an act, at simcord's time as in a test."""
-
-    @pytest.fixture
-    async def after(stage: Stage) -> Stage:
-        with stage.env.time_context():
-            await act(stage)
-        return stage
-
-    return after
-
-
-hosted = _after(lambda stage: stage.lobby())
+hosted = after(lambda stage: stage.lobby())
 """Lobby of Ann alone."""
-joined = _after(lambda stage: stage.lobby(1))
+joined = after(lambda stage: stage.lobby(1))
 """Lobby of Ann that Bob has joined."""
-pair = _after(lambda stage: stage.start(1))
+pair = after(lambda stage: stage.start(1))
 """Game of Ann and Bob."""
-trio = _after(lambda stage: stage.start(1, 2))
+trio = after(lambda stage: stage.start(1, 2))
 """Game of Ann, Bob and Cat."""
 
 
@@ -258,7 +234,7 @@ async def rounds_env(
 ) -> AsyncIterator[simcord.Env]:
     """Return the same where all choose at once; the limit is always 3."""
     monkeypatch.setattr(chance, "draw_index", lambda key, salt, number, count: count - 1)
-    async with _world(make_bot(store, ROUNDS, own=OWN)) as world:
+    async with simulated(make_bot(store, ROUNDS, own=OWN)) as world:
         yield world
 
 
@@ -273,7 +249,7 @@ async def game(rounds_env: simcord.Env, store: Store, tmp_path: Path) -> AsyncIt
 @pytest.fixture
 async def real_env(store: Store) -> AsyncIterator[simcord.Env]:
     """Return a simulated Discord with the bot and its own games."""
-    async with _world(make_bot(store, FRONTS, own=OWN)) as world:
+    async with simulated(make_bot(store, FRONTS, own=OWN)) as world:
         yield world
 
 

@@ -9,9 +9,10 @@ from metrobot.store.store import Store
 from metrobot.ui.app.build import make_bot
 from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.vitals.listener import Vitals
-from tests.ui.daily.line_stage import LINES
+from tests.ui.daily.line_stage import LINES, done
 from tests.ui.discord_game import KEY, quick_draw
-from tests.ui.stage import OWN, WORLD
+from tests.ui.fixtures import after, simulated
+from tests.ui.stage import OWN
 
 
 @pytest.fixture
@@ -22,9 +23,9 @@ async def env(
     monkeypatch.setattr(Drawing, "draw", quick_draw)
     bot = make_bot(store, LINES, own=OWN, vitals=vitals)
     bot.parts.tables.daily.lines.keys._entropy = lambda: KEY  # the same cards each time
-    world = simcord.Env(bot, **WORLD)
-    await world.start()
-    try:
+    async with simulated(bot) as world:
         yield world
-    finally:
-        await world.shutdown()
+
+
+played = after(done)
+"""Ann has finished today's line."""

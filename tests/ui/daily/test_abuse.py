@@ -104,17 +104,16 @@ async def test_a_second_account_counts_in_no_percentile(stage: Stage) -> None:
 # --- telling others the cards ---
 
 
-async def test_telling_others_the_cards(stage: Stage) -> None:
+async def test_telling_others_the_cards(played: Stage) -> None:
     """Nothing but the strip of an open line can be posted; points show after one's own."""
-    await done(stage)
-    await valued(stage, 1, par=30)
-    page = await home(stage)
+    await valued(played, 1, par=30)
+    page = await home(played)
     for label in ("Share here", "Standings"):
-        await stage.person(0).click(await home(stage), label=label)
-    await forged(stage, 0, page, "mb1:1:0:line:show!")
-    (strip,) = stage.public
-    others = said(await stage.press(1, await home(stage, 1), "Standings"))
-    run = await stage.store.runs.of(1, stage.person(0).id)
+        await played.person(0).click(await home(played), label=label)
+    await forged(played, 0, page, "mb1:1:0:line:show!")
+    (strip,) = played.public
+    others = said(await played.press(1, await home(played, 1), "Standings"))
+    run = await played.store.runs.of(1, played.person(0).id)
 
     assert run is not None
     assert set("🟩🟨⬛") & set(strip.content)

@@ -9,7 +9,6 @@ from metrobot.store.schema.rows import NOBODY
 from metrobot.store.statements.waits.due import DueKind
 from tests.ui.daily.line_stage import (
     begun_run,
-    done,
     kept,
     label_id,
     leap,
@@ -132,10 +131,9 @@ async def test_reminders_begin_once_a_message_went_through(
     assert code is None or "couldn’t write to you" in told(answer)
 
 
-async def test_a_strip_is_an_answer(stage: Stage, place: Place) -> None:
+async def test_a_strip_is_an_answer(place: Place, played: Stage) -> None:
     """The bot cannot post there by itself."""
-    await done(stage)
-    answer = await pressed(stage, place, await typed(stage, place), "Share here")
+    answer = await pressed(played, place, await typed(played, place), "Share here")
     (strip,) = answer.followups
 
     assert strip.content.startswith("Line 1\n")

@@ -213,14 +213,13 @@ async def test_the_menu_of_reminders_sets_what_it_offers(stage: Stage) -> None:
     await check_refused(stage, page, menu, UNKNOWN)
 
 
-async def test_private_buttons_on_a_public_message_are_forged(stage: Stage) -> None:
+async def test_private_buttons_on_a_public_message_are_forged(played: Stage) -> None:
     """Elsewhere they are refused as unknown, since everyone could read the answer."""
-    await done(stage)
-    await stage.person(0).click(await home(stage), label="Share here")
+    await played.person(0).click(await home(played), label="Share here")
     ids = [f"mb1:1:0:{kind}!1" for kind in PressKind if kind.startswith("line:")]
-    await check_refused(stage, stage.last, ids, UNKNOWN)
+    await check_refused(played, played.last, ids, UNKNOWN)
 
-    assert len(stage.public) == 1
+    assert len(played.public) == 1
 
 
 async def test_a_planner_on_a_public_message_is_forged(stage: Stage) -> None:
@@ -232,17 +231,16 @@ async def test_a_planner_on_a_public_message_is_forged(stage: Stage) -> None:
     assert labels(stage.last) == ["Play", "Standings"]
 
 
-async def test_public_buttons_want_what_public_messages_offer(stage: Stage) -> None:
+async def test_public_buttons_want_what_public_messages_offer(played: Stage) -> None:
     """To play, the table, today's line, no more papers; all else is unknown, as are other lines."""
-    await done(stage)
-    await stage.person(0).click(await home(stage), label="Share here")
+    await played.person(0).click(await home(played), label="Share here")
     offered = {"play", "table", "home", "stop"}
     private = {kind.partition(":")[2] for kind in PressKind if kind.startswith("line:")}
     unknown = [f"mb1:1:0:daily:{each}!" for each in (*(private - offered), "nothing")]
-    await check_refused(stage, stage.last, unknown, UNKNOWN, number=1)
+    await check_refused(played, played.last, unknown, UNKNOWN, number=1)
     for number in ("0", "2", "999999999999999999"):
         others = [f"mb1:{number}:0:daily:{each}!" for each in ("play", "table")]
-        await check_refused(stage, stage.last, others, number=1)
+        await check_refused(played, played.last, others, number=1)
 
 
 # --- /server daily ---

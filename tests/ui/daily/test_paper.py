@@ -36,11 +36,16 @@ from tests.ui.daily.line_stage import (
     valued,
 )
 from tests.ui.daily.paper_stage import drawn, papers, with_paper
+from tests.ui.fixtures import after
 from tests.ui.limits import on_phone
 from tests.ui.stage import Stage, alts, labels, texts
 
 LONGEST = 1200
 DENIED = ("send_messages", "attach_files", "view_channel")
+
+
+morning = after(with_paper)
+"""A manager has started the morning paper."""
 
 
 @pytest.fixture(autouse=True)
@@ -149,34 +154,32 @@ async def test_no_paper_where_the_bot_may_not_post(stage: Stage, right: str) -> 
 # --- what comes ---
 
 
-async def test_one_paper_comes_a_day(stage: Stage) -> None:
+async def test_one_paper_comes_a_day(morning: Stage) -> None:
     """About the line that has closed, at the server's hour, spread over half an hour."""
-    await with_paper(stage)
     found = []
     for _ in range(3):
-        await done(stage)
-        await pass_days(stage)
-        found.append(len(papers(stage)))
-    await pass_days(stage, 0.5)
-    moments = [each.created_at for each in papers(stage)]
+        await done(morning)
+        await pass_days(morning)
+        found.append(len(papers(morning)))
+    await pass_days(morning, 0.5)
+    moments = [each.created_at for each in papers(morning)]
 
     assert found == [0, 1, 2]
-    assert [re.findall(r"Line (\d+):", each.content)[0] for each in papers(stage)] == [
+    assert [re.findall(r"Line (\d+):", each.content)[0] for each in papers(morning)] == [
         *("1", "2", "3")
     ]
     assert [each.day for each in moments] == [2, 3, 4]
     assert all(each.hour == 9 and each.minute <= 31 for each in moments)
 
 
-async def test_a_phone_shows_who_was_best_and_the_servers_streak(stage: Stage) -> None:
+async def test_a_phone_shows_who_was_best_and_the_servers_streak(morning: Stage) -> None:
     """Within the first hundred characters: the line, a name, points, par, days in a row."""
-    await with_paper(stage)
-    await done(stage, 1, which=3)
-    best = await done(stage, 0)
-    await scored(stage, person(stage, 2), 1, (best.row.score or 0) + 9)
-    await valued(stage, 1, par=33)
-    await pass_days(stage, 1.5)
-    (paper,) = papers(stage)
+    await done(morning, 1, which=3)
+    best = await done(morning, 0)
+    await scored(morning, person(morning, 2), 1, (best.row.score or 0) + 9)
+    await valued(morning, 1, par=33)
+    await pass_days(morning, 1.5)
+    (paper,) = papers(morning)
     first = on_phone(paper.content).replace("−", "-")
 
     assert "Line 1" in first
@@ -227,14 +230,13 @@ def test_a_paper_counts_all_whom_it_does_not_name() -> None:
     assert all(0 < named < 10 for _, named in counted[2:])
 
 
-async def test_whoever_is_unlisted_is_not_named_though_alone(stage: Stage) -> None:
+async def test_whoever_is_unlisted_is_not_named_though_alone(morning: Stage) -> None:
     """The line is over, and somebody has finished it."""
-    await with_paper(stage)
-    await done(stage)
-    scores = stage.bot.parts.tables.leaderboards
-    await scores.set_listed(person(stage, 0).id, listed=False)
-    await pass_days(stage, 1.5)
-    (paper,) = papers(stage)
+    await done(morning)
+    scores = morning.bot.parts.tables.leaderboards
+    await scores.set_listed(person(morning, 0).id, listed=False)
+    await pass_days(morning, 1.5)
+    (paper,) = papers(morning)
 
     assert "Line 1" in paper.content
     assert "1 person finished." in paper.content
@@ -242,15 +244,14 @@ async def test_whoever_is_unlisted_is_not_named_though_alone(stage: Stage) -> No
     assert "Nobody" not in paper.content
 
 
-async def test_the_sheet_is_of_who_has_switched_it_on(stage: Stage) -> None:
+async def test_the_sheet_is_of_who_has_switched_it_on(morning: Stage) -> None:
     """Off at first: then there is no picture, though somebody was best."""
-    await with_paper(stage)
-    await done(stage, 0)
-    await pass_days(stage, 1.5)
-    await done(stage, 0)
-    await show_sheet(stage, 0)
-    await pass_days(stage)
-    off, on = papers(stage)
+    await done(morning, 0)
+    await pass_days(morning, 1.5)
+    await done(morning, 0)
+    await show_sheet(morning, 0)
+    await pass_days(morning)
+    off, on = papers(morning)
 
     assert drawn(off) == 0
     assert "Watch the best run" not in labels(off)
@@ -259,28 +260,26 @@ async def test_the_sheet_is_of_who_has_switched_it_on(stage: Stage) -> None:
     assert len(alts(on)[0]) > 50
 
 
-async def test_no_picture_is_of_a_run_of_which_the_score_is_left(stage: Stage) -> None:
-    await with_paper(stage)
-    await show_sheet(stage, 0)
-    await scored(stage, person(stage, 0), 1, 30)
-    await pass_days(stage, 1.5)
-    (paper,) = papers(stage)
+async def test_no_picture_is_of_a_run_of_which_the_score_is_left(morning: Stage) -> None:
+    await show_sheet(morning, 0)
+    await scored(morning, person(morning, 0), 1, 30)
+    await pass_days(morning, 1.5)
+    (paper,) = papers(morning)
 
     assert "Ann" in paper.content
     assert drawn(paper) == 0
 
 
-async def test_the_best_sheet_can_be_watched(stage: Stage) -> None:
+async def test_the_best_sheet_can_be_watched(morning: Stage) -> None:
     """Turn by turn, in private; there is neither a film nor a review of it."""
-    await with_paper(stage)
-    await done(stage)
-    await show_sheet(stage, 0)
-    await pass_days(stage, 1.5)
-    (paper,) = papers(stage)
-    answer = await stage.person(1).click(paper, label="Watch the best run")
+    await done(morning)
+    await show_sheet(morning, 0)
+    await pass_days(morning, 1.5)
+    (paper,) = papers(morning)
+    answer = await morning.person(1).click(paper, label="Watch the best run")
     replay = answer.response
     assert replay is not None
-    on = await stage.press(1, replay, "Next")
+    on = await morning.press(1, replay, "Next")
 
     assert answer.ephemeral
     assert "replay" in said(replay)
@@ -289,14 +288,13 @@ async def test_the_best_sheet_can_be_watched(stage: Stage) -> None:
     assert drawn(on) == 1
 
 
-async def test_the_buttons_lead_on(stage: Stage) -> None:
+async def test_the_buttons_lead_on(morning: Stage) -> None:
     """Play opens today's line in private, Table that of the line that is over."""
-    await with_paper(stage)
-    await done(stage)
-    await pass_days(stage, 1.5)
-    (paper,) = papers(stage)
-    played = await stage.person(1).click(paper, label="Play")
-    table = await stage.person(1).click(paper, label="Standings")
+    await done(morning)
+    await pass_days(morning, 1.5)
+    (paper,) = papers(morning)
+    played = await morning.person(1).click(paper, label="Play")
+    table = await morning.person(1).click(paper, label="Standings")
 
     assert labels(paper)[0] == "Play"
     assert played.ephemeral
@@ -329,15 +327,14 @@ async def test_the_paper_is_stopped_by_a_manager_alone(stage: Stage) -> None:
     assert "no morning paper" in await asked(stage, gil)
 
 
-async def test_a_paper_mentions_nobody(stage: Stage) -> None:
-    await with_paper(stage)
-    odd = newcomer(stage, "@everyone <@1> **x**")
-    await done(stage, odd)
-    await pass_days(stage, 1.5)
-    (paper,) = papers(stage)
-    stored = stage.env.backend.get_message(stage.channel.id, paper.id)
-    path = f"/channels/{stage.channel.id}/messages"
-    posts: list[Any] = [each.json for each in stage.env.http_requests if each.path == path]
+async def test_a_paper_mentions_nobody(morning: Stage) -> None:
+    odd = newcomer(morning, "@everyone <@1> **x**")
+    await done(morning, odd)
+    await pass_days(morning, 1.5)
+    (paper,) = papers(morning)
+    stored = morning.env.backend.get_message(morning.channel.id, paper.id)
+    path = f"/channels/{morning.channel.id}/messages"
+    posts: list[Any] = [each.json for each in morning.env.http_requests if each.path == path]
     (sent,) = posts
 
     assert not stored.ping_user_ids
@@ -346,15 +343,14 @@ async def test_a_paper_mentions_nobody(stage: Stage) -> None:
     assert "@everyone" not in paper.content
 
 
-async def test_nothing_of_an_open_line_is_in_a_paper(stage: Stage) -> None:
+async def test_nothing_of_an_open_line_is_in_a_paper(morning: Stage) -> None:
     """Of today's it names the network, not who has played it."""
-    await with_paper(stage)
-    await done(stage, 0)
-    await pass_days(stage, 1.2)
-    await done(stage, 1)
-    await valued(stage, 2, par=31, best=57)
-    await pass_days(stage, 0.3)
-    (paper,) = papers(stage)
+    await done(morning, 0)
+    await pass_days(morning, 1.2)
+    await done(morning, 1)
+    await valued(morning, 2, par=31, best=57)
+    await pass_days(morning, 0.3)
+    (paper,) = papers(morning)
 
     assert "Line 2" in paper.content
     assert "Bob" not in paper.content

@@ -93,13 +93,12 @@ async def test_a_result_is_shown_anew_once_its_par_is_known(stage: Stage) -> Non
     assert after[1] == before[1]
 
 
-async def test_a_day_without_a_par_is_neither_above_nor_below(stage: Stage) -> None:
+async def test_a_day_without_a_par_is_neither_above_nor_below(played: Stage) -> None:
     """It has a hollow sign, which is explained where it stands."""
-    await done(stage)
-    unknown = await stage.press(0, await home(stage), "My lines")
+    unknown = await played.press(0, await home(played), "My lines")
     before = said(unknown)
-    await valued(stage, 1, par=-99)
-    after = said(await stage.press(0, await home(stage), "My lines"))
+    await valued(played, 1, par=-99)
+    after = said(await played.press(0, await home(played), "My lines"))
 
     assert "·□`" in before
     assert "□ no par yet" in before
@@ -283,12 +282,11 @@ async def test_whether_a_sheet_is_shown_is_asked_once(stage: Stage) -> None:
     assert "Show your sheet tomorrow" not in said(await finished(stage, number))
 
 
-async def test_of_an_old_run_the_score_is_left(stage: Stage) -> None:
+async def test_of_an_old_run_the_score_is_left(played: Stage) -> None:
     """Without the sheet, and nothing that would need it."""
-    await done(stage)
-    await leap(stage, 92)
-    await stage.bot.parts.tables.daily.runs.clear()
-    shown = await home(stage, line=1)
+    await leap(played, 92)
+    await played.bot.parts.tables.daily.runs.clear()
+    shown = await home(played, line=1)
 
     assert "point" in said(shown)
     assert pictures(shown) == []

@@ -85,36 +85,34 @@ async def test_a_strip_is_short_lines_that_tell_nothing_of_the_cards(stage: Stag
 
 @pytest.mark.parametrize("code", [None, 10008, 50001])
 async def test_without_a_par_a_strip_does_without_until_it_comes(
-    stage: Stage, code: int | None
+    played: Stage, code: int | None
 ) -> None:
     """It need not wait, and the same message says it then; one that is gone does not come again."""
-    await done(stage)
-    page = await home(stage)
-    await stage.person(0).click(page, label="Share here")
-    before = stage.last
+    page = await home(played)
+    await played.person(0).click(page, label="Share here")
+    before = played.last
     if code:
-        stage.env.inject_error("PATCH", "/channels/*/messages/*", status=404, code=code)
-    await stage.restart()
-    await valued(stage, 1, par=33)
-    await stage.env.advance_time(REST.total_seconds() + 60)
-    (after,) = stage.public
-    again = await stage.person(0).click(page, label="Share here")
+        played.env.inject_error("PATCH", "/channels/*/messages/*", status=404, code=code)
+    await played.restart()
+    await valued(played, 1, par=33)
+    await played.env.advance_time(REST.total_seconds() + 60)
+    (after,) = played.public
+    again = await played.person(0).click(page, label="Share here")
 
     assert "par" not in strip_of(before).lower().replace("paris", "")
     assert after.id == before.id
     assert (" par\n" in strip_of(after)) is (code is None)
     assert labels(after) == ["Play", "Standings"]
     assert "already" in answered(again)
-    assert await stage.store.outbox.pending(channel=stage.channel.id) == ()
+    assert await played.store.outbox.pending(channel=played.channel.id) == ()
 
 
-async def test_a_strip_tells_of_a_streak(stage: Stage) -> None:
-    await done(stage)
-    await shared(stage)
-    await pass_days(stage)
-    await done(stage)
-    await shared(stage)
-    first, second = stage.public
+async def test_a_strip_tells_of_a_streak(played: Stage) -> None:
+    await shared(played)
+    await pass_days(played)
+    await done(played)
+    await shared(played)
+    first, second = played.public
 
     assert "🔥" not in strip_of(first)
     assert "\n🔥 2\n" in strip_of(second)
@@ -149,16 +147,15 @@ async def test_one_strip_a_person_line_and_server(stage: Stage) -> None:
     assert len(await posted(stage)) == 1
 
 
-async def test_many_presses_at_once_post_one_strip(stage: Stage) -> None:
-    await done(stage)
-    page = await home(stage)
+async def test_many_presses_at_once_post_one_strip(played: Stage) -> None:
+    page = await home(played)
     custom_id = next(each for each in ids(page) if "share!" in each)
     for _ in range(8):
-        stage.emit(stage.person(0), page, custom_id)
-    await stage.env.settle()
+        played.emit(played.person(0), page, custom_id)
+    await played.env.settle()
 
-    assert len(stage.public) == 1
-    assert len(await posted(stage)) == 1
+    assert len(played.public) == 1
+    assert len(await posted(played)) == 1
 
 
 async def test_who_may_not_write_here_shares_nothing_here(stage: Stage) -> None:
@@ -182,24 +179,22 @@ async def test_who_may_not_write_here_shares_nothing_here(stage: Stage) -> None:
     assert len(await posted(stage)) == 1
 
 
-async def test_where_the_bot_may_not_write_it_says_so(stage: Stage) -> None:
-    await done(stage)
-    stage.take("send_messages")
+async def test_where_the_bot_may_not_write_it_says_so(played: Stage) -> None:
+    played.take("send_messages")
 
-    assert "send messages" in answered(await shared(stage))
-    assert stage.public == []
-    assert await posted(stage) == []
+    assert "send messages" in answered(await shared(played))
+    assert played.public == []
+    assert await posted(played) == []
 
 
-async def test_where_the_bot_is_no_member_a_line_is_played_and_not_shared(stage: Stage) -> None:
+async def test_where_the_bot_is_no_member_a_line_is_played_and_not_shared(played: Stage) -> None:
     """What cannot be posted is not offered; an older page says so, with the link that helps."""
-    await done(stage)
-    before = await home(stage)
-    await stage.left(stage.guild.id)
-    await stage.env.advance_time(11 * 60)
-    after, planner = await home(stage), await begun(stage, 1)
-    answer = await stage.person(0).click(before, label="Share here")
-    strip = await forged(stage, 0, after, "mb1:1:0:line:share!")
+    before = await home(played)
+    await played.left(played.guild.id)
+    await played.env.advance_time(11 * 60)
+    after, planner = await home(played), await begun(played, 1)
+    answer = await played.person(0).click(before, label="Share here")
+    strip = await forged(played, 0, after, "mb1:1:0:line:share!")
 
     assert "Share here" in labels(before)
     assert "Standings" in labels(after)
@@ -207,25 +202,24 @@ async def test_where_the_bot_is_no_member_a_line_is_played_and_not_shared(stage:
     assert is_planner(planner)
     assert "scope=bot" in answered(answer)
     assert "scope=bot" in strip
-    assert await posted(stage) == []
+    assert await posted(played) == []
 
 
-async def test_a_strip_that_discord_does_not_take_comes_later(stage: Stage) -> None:
+async def test_a_strip_that_discord_does_not_take_comes_later(played: Stage) -> None:
     """The person who shares is told so in private, and it stands there once."""
-    await done(stage)
-    page = await home(stage)
-    path = f"/channels/{stage.channel.id}/messages"
-    stage.env.inject_error("POST", path, status=503, times=1)
-    answer = await stage.person(0).click(page, label="Share here")
-    before = stage.public
-    again = await stage.person(0).click(page, label="Share here")
-    await stage.env.advance_time(60)
+    page = await home(played)
+    path = f"/channels/{played.channel.id}/messages"
+    played.env.inject_error("POST", path, status=503, times=1)
+    answer = await played.person(0).click(page, label="Share here")
+    before = played.public
+    again = await played.person(0).click(page, label="Share here")
+    await played.env.advance_time(60)
 
     assert "as soon as Discord takes it" in answered(answer)
     assert before == []
     assert "already" in answered(again)
-    assert len(stage.public) == 1
-    assert len(await posted(stage)) == 1
+    assert len(played.public) == 1
+    assert len(await posted(played)) == 1
 
 
 async def test_nothing_is_shared_of_a_line_that_is_not_finished(stage: Stage) -> None:
@@ -239,15 +233,14 @@ async def test_nothing_is_shared_of_a_line_that_is_not_finished(stage: Stage) ->
 # --- the sheet ---
 
 
-async def test_a_sheet_is_shown_once_the_line_is_over(stage: Stage) -> None:
+async def test_a_sheet_is_shown_once_the_line_is_over(played: Stage) -> None:
     """Not before: crosses tell the cards. Then with a picture that has a text."""
-    await done(stage)
-    early = await home(stage)
-    refused = await forged(stage, 0, early, "mb1:1:0:line:show!")
-    ended = await _after(stage, 1.2)
-    over = await _after(stage, 0.1)
-    await stage.person(0).click(over, label="Show my sheet")
-    (message,) = stage.public
+    early = await home(played)
+    refused = await forged(played, 0, early, "mb1:1:0:line:show!")
+    ended = await _after(played, 1.2)
+    over = await _after(played, 0.1)
+    await played.person(0).click(over, label="Show my sheet")
+    (message,) = played.public
 
     assert "Show my sheet" not in labels(early)
     assert "Show my sheet" not in labels(ended)
@@ -263,33 +256,31 @@ async def _after(stage: Stage, days: float) -> Any:
     return await home(stage, line=1)
 
 
-async def test_six_posts_in_an_hour_are_too_many(stage: Stage) -> None:
+async def test_six_posts_in_an_hour_are_too_many(played: Stage) -> None:
     """Five sheets are shown, the sixth is refused kindly, as a strip would be; later it works."""
-    await done(stage)
-    page = await _after(stage, 1.3)
+    page = await _after(played, 1.3)
     for _ in range(5):
-        await stage.person(0).click(page, label="Show my sheet")
-    sixth = await stage.person(0).click(page, label="Show my sheet")
-    strip = await stage.person(0).click(page, label="Share here")
-    posts = len(stage.public)
-    await stage.env.advance_time(3601)
-    await stage.person(0).click(page, label="Share here")
+        await played.person(0).click(page, label="Show my sheet")
+    sixth = await played.person(0).click(page, label="Show my sheet")
+    strip = await played.person(0).click(page, label="Share here")
+    posts = len(played.public)
+    await played.env.advance_time(3601)
+    await played.person(0).click(page, label="Share here")
 
     assert posts == 5
     for answer in (sixth, strip):
         assert "<t:" in answered(answer)
-    assert len(stage.public) == 6
-    assert SQUARES.search(texts(stage.last))
+    assert len(played.public) == 6
+    assert SQUARES.search(texts(played.last))
 
 
-async def test_nobody_shows_anothers_sheet(stage: Stage) -> None:
+async def test_nobody_shows_anothers_sheet(played: Stage) -> None:
     """The button shows one's own, whoever's page it stood on."""
-    await done(stage)
-    page = await _after(stage, 1.3)
-    answer = await forged(stage, 1, page, next(each for each in ids(page) if "show!" in each))
+    page = await _after(played, 1.3)
+    answer = await forged(played, 1, page, next(each for each in ids(page) if "show!" in each))
 
     assert "finished this line" in answer
-    assert stage.public == []
+    assert played.public == []
 
 
 async def test_no_sheet_is_posted_while_the_line_is_open(stage: Stage) -> None:

@@ -227,35 +227,33 @@ async def _cards_played_again(stage: Stage, number: int) -> list[str]:
     return cards
 
 
-async def test_the_record_of_a_line_that_is_over_can_be_had(stage: Stage) -> None:
-    await done(stage)
-    run = await stage.store.runs.of(1, stage.person(0).id)
+async def test_the_record_of_a_line_that_is_over_can_be_had(played: Stage) -> None:
+    run = await played.store.runs.of(1, played.person(0).id)
     assert run is not None
-    early = await forged(stage, 0, await home(stage), f"mb1:1:0:line:record!{run.id}")
-    await pass_days(stage, 1.3)
-    answer = await stage.person(0).click(await home(stage, line=1), label="Record")
+    early = await forged(played, 0, await home(played), f"mb1:1:0:line:record!{run.id}")
+    await pass_days(played, 1.3)
+    answer = await played.person(0).click(await home(played, line=1), label="Record")
     (file,) = answer.followups[-1].attachments
 
     assert "still open" in early
     assert file.filename == "line-1.json"
-    assert b'"key"' in (stage.env.backend.cdn.get(file.url) or b"")
+    assert b'"key"' in (played.env.backend.cdn.get(file.url) or b"")
     assert answer.followups[-1].ephemeral
 
 
-async def test_ones_own_closed_line_is_tried_card_by_card(stage: Stage) -> None:
+async def test_ones_own_closed_line_is_tried_card_by_card(played: Stage) -> None:
     """Beside the best run, one press a card, in a planner; not before it closes, nor by others."""
-    await done(stage)
-    run = await stage.store.runs.of(1, stage.person(0).id)
+    run = await played.store.runs.of(1, played.person(0).id)
     assert run is not None
     ids = (f"mb1:{run.id}:1:line:card!", f"mb1:{run.id}:0:line:if!l-0-anew!0000:")
-    early = [await forged(stage, 0, await home(stage), each) for each in ids]
-    await pass_days(stage, 1.3)
-    theirs = [await forged(stage, 1, await home(stage, 1), each) for each in ids]
-    page = await stage.press(0, await home(stage, line=1), "What if")
+    early = [await forged(played, 0, await home(played), each) for each in ids]
+    await pass_days(played, 1.3)
+    theirs = [await forged(played, 1, await home(played, 1), each) for each in ids]
+    page = await played.press(0, await home(played, line=1), "What if")
     cards = [said(page)]
-    page = await stage.press(0, page, "Next")
+    page = await played.press(0, page, "Next")
     cards.append(said(page))
-    planner = await stage.press(0, page, "What if")
+    planner = await played.press(0, page, "What if")
 
     assert all("still open" in each for each in early)
     assert all("What if" not in each for each in theirs)
@@ -264,19 +262,18 @@ async def test_ones_own_closed_line_is_tried_card_by_card(stage: Stage) -> None:
     assert "What strong would do" in labels(planner)
 
 
-async def test_a_strip_opens_todays_line_for_whoever_presses(stage: Stage) -> None:
+async def test_a_strip_opens_todays_line_for_whoever_presses(played: Stage) -> None:
     """In private; once its line is over it shows what became of it."""
-    await done(stage)
-    await stage.person(0).click(await home(stage), label="Share here")
-    opened = await stage.person(1).click(stage.last, label="Play")
-    await pass_days(stage, 1.1)
-    too_late = await stage.person(2).click(stage.last, label="Play")
-    await pass_days(stage, 0.2)
-    over = await stage.person(2).click(stage.last, label="Play")
+    await played.person(0).click(await home(played), label="Share here")
+    opened = await played.person(1).click(played.last, label="Play")
+    await pass_days(played, 1.1)
+    too_late = await played.person(2).click(played.last, label="Play")
+    await pass_days(played, 0.2)
+    over = await played.person(2).click(played.last, label="Play")
 
     assert opened.ephemeral
     assert is_planner(opened.response)
     assert "started any more" in answered(too_late)
     assert "Line 1" in answered(over)
-    assert timetable.number_at(stage.env.now()) == 2
-    assert await begun(stage, 2) is not None
+    assert timetable.number_at(played.env.now()) == 2
+    assert await begun(played, 2) is not None

@@ -11,8 +11,9 @@ from metrobot.store.store import Store
 from metrobot.ui.app.build import make_bot
 from metrobot.ui.words.player_names import SIGN
 from tests.thinking.here import Here
+from tests.ui.fixtures import simulated
 from tests.ui.seats.test_seats import leave, question, vacancy
-from tests.ui.stage import OWN, TOYS, WORLD, Stage, ids, labels, texts
+from tests.ui.stage import OWN, TOYS, Stage, ids, labels, texts
 
 
 async def at_once(_: float) -> None:
@@ -23,12 +24,8 @@ async def at_once(_: float) -> None:
 async def env(store: Store, toy_words: None) -> AsyncIterator[simcord.Env]:
     """Return a simulated Discord with the bot on it, and computers that think at once."""
     bot = make_bot(store, TOYS, own=OWN, helpers=Helpers(Here(), pause=at_once))
-    world = simcord.Env(bot, **WORLD)
-    await world.start()
-    try:
+    async with simulated(bot) as world:
         yield world
-    finally:
-        await world.shutdown()
 
 
 async def settled(stage: Stage) -> None:

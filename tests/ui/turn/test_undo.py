@@ -5,6 +5,7 @@ import pytest
 
 from metrobot.service.membership.ballots import LIFETIME
 from metrobot.service.outbox.delivery import NoNotifier
+from tests.ui.fixtures import after
 from tests.ui.stage import Shown, Stage, again, alts, ids, labels, texts
 
 
@@ -16,12 +17,8 @@ async def played(stage: Stage, *joining: int) -> Shown:
     return again(stage, planner)
 
 
-@pytest.fixture
-async def moved(stage: Stage) -> Stage:
-    """Return the stage after the first turn of a game of three."""
-    with stage.env.time_context():
-        await played(stage)
-    return stage
+moved = after(played)
+"""The first turn of a game of three has been played."""
 
 
 def question(stage: Stage) -> discord.Message:
