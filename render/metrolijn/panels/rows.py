@@ -209,7 +209,9 @@ def write_round(
         CardKind.TRANSFER: words.transfer,
         CardKind.FREE: words.free,
     }[view.card.kind]
-    canvas.text((x, middle + 32), kind, 38, ink=theme.CARD, weight=Weight.BOLD, room=room)
+    # Beside the previous card there is less room.
+    size = size_for(kind, 38, 26, room)
+    canvas.text((x, middle + 32), kind, size, ink=theme.CARD, weight=Weight.BOLD, room=room)
 
 
 def draw_left(canvas: Canvas, box: Box, view: View, words: SheetWords) -> None:
