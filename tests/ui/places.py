@@ -157,7 +157,9 @@ def _in_london(_: Play, said: Said, name: str, written: Collection[str]) -> bool
     """Return whether the number of the turn that built there, or the part of London, is told."""
     if said.is_label:
         return said.above in {ENGLISH.say(area) for _, area in AREAS}
-    if said.text.startswith(_BUILT) and said.above in written:
+    # A turn's line begins with the ends of what was laid, and goes on with the passenger.
+    laid = said.text.partition(";")[0] if _TURN.match(said.text) else ""
+    if said.above in written and (said.text.startswith(_BUILT) or name in laid):
         return True
     return (
         re.search(rf"{re.escape(name)},? (?:in the centre|just \w+ of it)", said.text) is not None
