@@ -1,4 +1,4 @@
-"""When a hint is answered that is asked while thirty people compare turns.
+"""The wait for a hint that is asked while thirty people compare turns.
 
 Where the bot thinks, with no answer remembered. Seconds are those of a busy clock, so the time of
 a fixed loop of Python stands beside them; nothing is held to them.

@@ -47,7 +47,7 @@ MOST_KILLS = 50
 PAUSE = timedelta(minutes=20)
 """Time between two lives: nobody is refused a branch for long, and none is too old."""
 OTHERS = {name: GHOSTS if title.is_simultaneous else "easy" for name, title in TITLES.items()}
-"""Who sits in the other seats, by title."""
+"""Players of the other seats, by title."""
 
 
 @dataclass

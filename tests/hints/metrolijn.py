@@ -183,7 +183,7 @@ class Recount:
         return self._most(facts)
 
     def _after_other(self, facts: dict[str, Any]) -> tuple[int, int]:
-        """Return what a line lacks after the other turn, and the cards that it can still take."""
+        """Return the empty stations of a line after the other turn, and the cards it can take."""
         number, line = self._site(facts["line"])
         other = self._other()
         assert other is not None

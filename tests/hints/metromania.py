@@ -339,7 +339,7 @@ class Recount:
         ]
 
     def _spot(self, board: Reference) -> int | None:
-        """Return how near a spot for a marker of the hand is: fewer tunnels are more."""
+        """Return the nearness of a spot for a marker of the hand: fewer tunnels are nearer."""
         ways = (self._walk(board, name, past_spots=False) for name in self._open_lines(board))
         nearest = (next((n for n, _, letters in way if letters), None) for way in ways)
         return max((-n for n in nearest if n is not None), default=None)

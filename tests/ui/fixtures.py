@@ -1,4 +1,4 @@
-"""What fixtures are made of: a bot on a simulated Discord, and a stage after an act."""
+"""Makers of fixtures: a bot on a simulated Discord, and a stage after an act."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager

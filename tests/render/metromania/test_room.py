@@ -1,4 +1,4 @@
-"""What a place beside its point costs, where it could be taken for something else's."""
+"""Costs of places beside their points, where they could be taken for another's."""
 
 from collections.abc import Iterable
 
