@@ -64,7 +64,8 @@ def _ways(names: Names, pieces: Iterable[Piece]) -> Iterator[str]:
     for piece in pieces:
         own, start = ways.setdefault(piece.colour, []), piece.start
         for way in own:
-            if way[1] == piece.start:
+            # A way that comes back to its beginning would tell one station twice.
+            if way[1] == piece.start and way[0] != piece.end:
                 own.remove(way)
                 start = way[0]
                 break
